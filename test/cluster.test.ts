@@ -115,7 +115,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     const terms = { name: 'Three', system: 'round-robin', game: 'checkers', rounds: 0 } as const;
     const { id } = unwrap(await makeTournament(a, token, { ...terms, isAutomatic: true }));
     for (const [i, player] of players.entries()) await enter(places[i]!, player, id);
-    // the organiser asks another process than those that have the tournament
+    // the organizer asks another process than those that have the tournament
     unwrap(await sayInTournament(c, token, id, { type: 'round' }));
     const begun = new Set<string>();
     const playing: Promise<void>[] = [];
@@ -354,7 +354,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     }, WAIT);
     const reading = await createPostgresStore(database().url(), { schema: own, findGame });
     for (const match of all) await checkKeptIn(reading, match);
-    expect((await reading.check(findGame)).troubles).toEqual([]);
+    expect((await reading.check(findGame)).problems).toEqual([]);
     await reading.close();
     for (const { lives } of all) for (const live of lives) live.close();
     await Promise.all(pair.map(server => server.stop('SIGKILL')));

@@ -151,8 +151,8 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
       await command(database, 'CREATE DATABASE restored');
       await run(join(tools!, 'pg_restore'), ['--exit-on-error', `--dbname=${to}`, dump]);
       const store = await createPostgresStore(to);
-      const { matches, troubles } = await store.check(findGameIn({ load: loadKit }));
-      expect(troubles).toEqual([]);
+      const { matches, problems } = await store.check(findGameIn({ load: loadKit }));
+      expect(problems).toEqual([]);
       expect(matches).toBeGreaterThan(0);
       await store.close();
       const restored = await startServing(['--store', to]);

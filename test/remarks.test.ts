@@ -137,7 +137,7 @@ test('a library of an older development version is refused, with what to do', as
     const { code, err } = await kifu(line);
     expect(code).toBe(1);
     expect(err).toContain(
-      'library.sqlite cannot be opened: an older development version wrote it; export it with that version, then import it here',
+      'library.sqlite: an older development version wrote it; export it with that version, then import it here',
     );
   }
 });

@@ -33,7 +33,7 @@ async function settle({ nodes, setWeather, join, pass }: NodeWorld): Promise<voi
   setWeather(FAIR);
   join();
   await pass(20_000);
-  for (const { looking } of nodes) looking.lookSoon(0);
+  for (const { looking } of nodes) looking.scheduleRefresh(0);
   await pass(20_000);
 }
 

@@ -26,7 +26,7 @@ import { createReadWriteLock } from '../../peer/src/read-write-lock.ts';
 import { createSigningTurn } from '../../peer/src/signing-turn.ts';
 import type { SyncAnswers } from '../../peer/src/sync/answer.ts';
 import { type SyncClient, SyncRefused } from '../../peer/src/sync/ask.ts';
-import { type SyncPeers, sayTurn } from '../../peer/src/sync/neighbours.ts';
+import { type SyncPeers, sayTurn } from '../../peer/src/sync/sync-peers.ts';
 import { createTreeSync, type TreeSync } from '../../peer/src/tree-sync.ts';
 import { FAIR, type Weather, type World } from '../../peer/test/world.ts';
 import { openFolder, type PeerFolder } from '../src/ipgs/peer-folder.ts';
@@ -204,7 +204,7 @@ export async function createNodes(world: World, names: readonly string[]): Promi
       ...{ seen: null, isStopped: false, hear: event => heard.push(event), ban: () => {} },
     };
     const others = () => nodes.filter(({ folder: each }) => each !== folder);
-    const neighbours: SyncPeers = {
+    const syncPeers: SyncPeers = {
       ask: (node, work) => work(askerOf(() => self, byNode(node))),
       isNear: node => !cuts.has(between(name, byNode(node).name)),
       get nodes() {
@@ -235,26 +235,26 @@ export async function createNodes(world: World, names: readonly string[]): Promi
     );
     const learning: TreeSync = createTreeSync(state, {
       libp2p: { services: { dht: { async *get() {} } } } as never,
-      ...{ neighbours, newest: openDatastore(':memory:'), contacts: [] },
+      ...{ syncPeers, newest: openDatastore(':memory:'), contacts: [] },
       async learned(isQuiet) {
-        if (isQuiet) looking.lookSoon(TREE_MS);
+        if (isQuiet) looking.scheduleRefresh(TREE_MS);
         else await looking.look();
       },
     });
     const turns = createSigningTurn(
       {
         node: folder.node,
-        others: () => ownNodes(state).filter(neighbours.isNear),
-        say: (node, word) => sayTurn(neighbours, node, word),
+        others: () => ownNodes(state).filter(syncPeers.isNear),
+        say: (node, word) => sayTurn(syncPeers, node, word),
       },
       timer,
     );
     const commits = createCommitExchange(state, {
-      ...{ neighbours, turns },
+      ...{ syncPeers, turns },
       spread: async () => {},
       spreadOffer: () => {},
       learnFrom: node => void learning.learnFrom(node),
-      lookSoon: (ms, game) => looking.lookSoon(ms, game),
+      scheduleRefresh: (ms, game) => looking.scheduleRefresh(ms, game),
     });
     const answers = answersOf(state, turns, {
       put: commits.take,

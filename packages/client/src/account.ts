@@ -1,4 +1,4 @@
-/** Accounts on a server, by key: signing in, what a player signs, and what is kept about one. */
+/** Accounts on a server, by key: signing in, the player's statements, and what is stored about an account. */
 import { bytesToHex, fail, type Json, ok, type Result } from '@kifu/core';
 import {
   encodeStatement,
@@ -25,7 +25,7 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly key: string;
-  /** Null where the key is no player's yet. */
+  /** Null if the key has no account yet. */
   readonly player: Player | null;
 }
 
@@ -108,7 +108,7 @@ export async function findPlayer(server: string, word: string): Promise<Result<P
   return found.ok ? ok(found.value.player) : found;
 }
 
-/** The player whom a name, a key or an id leads to; null where it is no player's. */
+/** The player of a name, a key or an ID; null if it belongs to no player. */
 export async function playerOf(server: string, word: string): Promise<Result<Player | null>> {
   const path = `/api/accounts?of=${encodeURIComponent(word)}`;
   const found = await ask<{ readonly players: readonly Player[] }>(server, 'GET', path, {});
@@ -179,7 +179,7 @@ const passkeysOf = (
   answer: Result<{ readonly passkeys: readonly Passkey[] }>,
 ): Result<readonly Passkey[]> => (answer.ok ? ok(answer.value.passkeys) : answer);
 
-/** A player whom the account has blocked; the name is null where there is no such player any more. */
+/** A player whom the account has blocked; the name is null if the player no longer exists. */
 export interface BlockedPlayer {
   readonly id: string;
   readonly name: string | null;
@@ -217,7 +217,7 @@ export interface NewReport {
   readonly words: string;
 }
 
-/** Reports a player or a match to those who keep order on a server. */
+/** Reports a player or a match to a server's moderators. */
 export const sendReport = (
   server: string,
   token: string,

@@ -53,7 +53,7 @@ test.each([
   ['no JSON', '{'],
   ['null', 'null'],
   ['a node that is none', '{"type":"node","node":"AAAA"}'],
-  ['a node that is no base64', '{"type":"node","node":"?"}'],
+  ['a node outside base64', '{"type":"node","node":"?"}'],
   ['nodes without a list', '{"type":"nodes","from":0}'],
   ['a wrong type', '{"type":"nodes","from":0,"nodes":7}'],
 ])('tells a fault when the server sends %s', async (_name, text) => {

@@ -25,16 +25,16 @@ export interface ConnectOptions {
    * long as the program runs, and a restart is a new device.
    */
   readonly vault?: Vault;
-  /** Says that the player is ready as soon as the seat is there; true unless told. */
+  /** Reports the player as ready as soon as the seat is there; default: true. */
   readonly isReady?: boolean;
-  /** Connects again when the connection is lost; true unless told. */
+  /** Reconnects when the connection is lost; default: true. */
   readonly reconnects?: boolean;
   /** Milliseconds since 1970, by the own clock. */
   readonly now?: () => number;
   readonly WebSocket?: typeof WebSocket;
 }
 
-/** Connects, and resolves once everything is there; or with the fault that stands in the way. */
+/** Connects, and resolves once everything is there; or with the fault that prevents it. */
 export async function connect(server: string, options: ConnectOptions): Promise<Result<LiveMatch>> {
   const match = new ServerMatch(server, options);
   const fault = await match.first;

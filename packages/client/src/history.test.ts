@@ -1,4 +1,4 @@
-/** Histories of one match that are told at two times. */
+/** Histories of one match that were sent at two times. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareHistories, inPieces } from './history.ts';

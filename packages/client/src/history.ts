@@ -1,4 +1,4 @@
-/** Compares the history that a server or peer tells now with the one that it told before. */
+/** Compares the history that a server or peer sends now with the one that it sent before. */
 
 /** How two histories of one match are to each other. */
 export type HistoryDifference =
@@ -9,7 +9,7 @@ export type HistoryDifference =
   /** They part at this node. */
   | { readonly kind: 'forked'; readonly at: number };
 
-/** Compares the nodes that were told before with those that are told now, both from the header on. */
+/** Compares the nodes that were sent before with those that are sent now, both from the header on. */
 export function compareHistories(
   before: readonly Uint8Array[],
   now: readonly Uint8Array[],

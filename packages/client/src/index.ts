@@ -2,6 +2,14 @@
 export { type ConnectOptions, connect } from './connect.ts';
 export { carEvidence } from './evidence.ts';
 export {
+  countWaiting,
+  type FoundSeat,
+  findOpponent,
+  type OpenChallenge,
+  type Seek,
+  stopLooking,
+} from './find-opponent.ts';
+export {
   createLiveEmitter,
   type EvidenceFile,
   type LiveEvents,

@@ -22,7 +22,7 @@ export interface LiveEvents extends MatchEvents {
   readonly chat: Chat;
   readonly presence: Presence;
   readonly rematch: Extract<ServerMessage, { readonly type: 'rematch' }>;
-  /** The server ends the match in a way that the rules do not give by themselves: `signEnding` agrees to it. */
+  /** The server ends the match by an adjudication: `signEnding` agrees to it. */
   readonly ending: { readonly outcome: Outcome };
   /** An action of the player's seat came that this device did not sign, with a valid signature: another device of theirs made it. */
   readonly elsewhere: { readonly n: number };

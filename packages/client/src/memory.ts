@@ -96,7 +96,7 @@ export class MatchMemory {
   }
 
   /** Stores what the player agrees to. */
-  async keepReady(ready: ReadyFor): Promise<void> {
+  async storeReady(ready: ReadyFor): Promise<void> {
     await this.#vault.put(this.#kind, readyName(this.#seat), ready as unknown as Json);
   }
 

@@ -1,4 +1,4 @@
-/** Acts on their way: from the moment they are done, while they are signed and sent, until they are answered. */
+/** Actions on their way: from the moment they are done, while they are signed and sent, until they are answered. */
 import {
   bytesToHex,
   canonicalText,
@@ -16,7 +16,7 @@ import type { ClientMessage, WireAction } from './protocol/messages.ts';
 import { nextOrdinary } from './seq.ts';
 import type { SignedWire } from './signatures.ts';
 
-/** An act to be sent. */
+/** An action to be sent. */
 interface ToSend {
   readonly wire: WireAction;
   readonly seen: number;
@@ -24,11 +24,11 @@ interface ToSend {
   readonly signed: Promise<Result<SignedWire>> | null;
 }
 
-/** Acts that wait for an answer of the server. */
+/** Actions that wait for an answer of the server. */
 export interface Pending {
-  /** Takes an act, and sends it as soon as it is signed and there is a connection; resolves with its number, or why it was refused. */
+  /** Takes an action, and sends it as soon as it is signed and there is a connection; resolves with its number, or why it was refused. */
   add(act: ToSend, send: (message: ClientMessage) => void): Promise<Result<number>>;
-  /** Settles the act that an entry brings: by the number of the act where the server says it, else by its signature, or by seat and act. */
+  /** Settles the action that an entry brings: by the number of the action where the server says it, else by its signature, or by seat and act. */
   taken(re: number | null, followed: Replay, entry: Entry | null, seat: Seat | null): void;
   refuse(re: number, fault: Fault): void;
   /** After a lost connection: sends again what the server has not answered. Where it had arrived, the server refuses it as seen. */
@@ -47,7 +47,7 @@ interface WaitingAct extends Pick<ToSend, 'wire'> {
   done(result: Result<number>): void;
 }
 
-/** The fields of an act of a seat without a key. */
+/** The fields of an action of a seat without a key. */
 interface UnsignedWire {
   readonly seen: number;
   readonly signature?: never;

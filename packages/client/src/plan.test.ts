@@ -27,7 +27,7 @@ test.each<[what: string, added: string[], kept: string[]]>([
   ['to another move', ['e2e4 e7e5', 'd2d4 d7d5'], ['e2e4 e7e5', 'd2d4 d7d5']],
   ['another answer', ['e2e4 e7e5', 'e2e4 c7c5'], ['e2e4 c7c5']],
   [
-    'another answer, with all that went on from the first',
+    'another answer, with all that continued the first',
     ['e2e4 e7e5 g1f3 b8c6', 'd2d4 d7d5', 'e2e4 c7c5'],
     ['d2d4 d7d5', 'e2e4 c7c5'],
   ],
@@ -48,7 +48,7 @@ test.each<[what: string, moves: string, code: string]>([
   expect(addLine(table, 1, [], line(moves))).toMatchObject({ ok: false, fault: { code } });
 });
 
-test('what is removed goes with all that goes on from it', () => {
+test('removes a line with all that continue it', () => {
   const all = plan('e2e4 e7e5 g1f3 b8c6', 'd2d4 d7d5');
   expect(texts(dropLine(GAME, all, line('e2e4 e7e5')))).toEqual(texts([line('d2d4 d7d5')]));
   expect(texts(dropLine(GAME, all, line('e2e4 e7e5 g1f3 b8c6')))).toEqual(

@@ -70,7 +70,9 @@ export function createPlanner(now: () => number): Planner {
     if (keyOf(header!, seat) === null)
       return ok(played.map(({ moves }) => ({ moves: [...moves] })));
     if (secret === undefined || memory === null)
-      return fail('bad-signature', 'the key of this seat is not available here');
+      return fail('bad-signature', 'the key of this seat is not available here', {
+        rule: 'no-key',
+      });
     const numbers = plannedFrom(Math.max(used, table.seqs?.[seat] ?? 0), now(), played.length);
     used = numbers.at(-1) ?? used;
     const [match, seen] = [followed.digestAt(0), followed.digestAt(followed.n)];
@@ -139,6 +141,7 @@ const HIDDEN = fail('unsupported', 'conditional moves are not available with hid
 const TOO_MANY = fail(
   'too-large',
   `too many conditional moves: ${MAX_PLAN_LINES} lines of ${MAX_LINE_MOVES} moves at most`,
+  { rule: 'plan' },
 );
 const LOST = fail('unreadable', 'not connected');
 
@@ -165,10 +168,12 @@ export function addLine(
   }
   return all.some(line => line.length === moves.length && line.every((m, k) => isSame(m, moves[k])))
     ? ok(all)
-    : fail('wrong-seat', 'a line must end with your reply to a move of another player');
+    : fail('wrong-seat', 'a line must end with your reply to a move of another player', {
+        rule: 'plan',
+      });
 }
 
-/** The lines without one, and without those that go on from it. */
+/** The lines without one, and without those that continue it. */
 export const dropLine = (game: Game, lines: PlanLines, gone: readonly Json[]): PlanLines =>
   lines.filter(
     line =>

@@ -42,11 +42,19 @@ export async function lookAtInvite(
 export const takeSeat = (server: string, id: string, seat: NewSeat): Promise<Result<TakenSeat>> =>
   ask(server, 'POST', `/api/invites/${encodeURIComponent(id)}/seats`, { body: seat });
 
-/** Calls off an open invite by the token of a seat that its maker has, or a match where that can be done. */
-export const callOff = (server: string, id: string, token: string): Promise<Result<unknown>> =>
-  ask(server, 'DELETE', `/api/invites/${encodeURIComponent(id)}`, { token });
+/** Cancels an open invite by the token of its creator's seat, or aborts a match if that is possible. */
+export const callOff = (
+  server: string,
+  id: string,
+  token: string,
+  /** Refuses if another player has joined. */
+  isUnjoined = false,
+): Promise<Result<unknown>> => {
+  const path = `/api/invites/${encodeURIComponent(id)}${isUnjoined ? '?unjoined=true' : ''}`;
+  return ask(server, 'DELETE', path, { token });
+};
 
-/** Public invites and matches that go on. */
+/** Public invites and matches in progress. */
 export async function listLive(server: string): Promise<Result<readonly Invite[]>> {
   const found = await ask<{ readonly matches: readonly Invite[] }>(server, 'GET', '/api/live', {});
   return found.ok ? ok(found.value.matches) : found;

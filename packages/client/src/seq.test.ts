@@ -1,9 +1,9 @@
-/** Numbers of acts: none is given twice, also where acts were forgotten, entered or thrown away. */
+/** Numbers of actions: none is given twice, also where actions were forgotten, entered or thrown away. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextOrdinary, plannedFrom } from './seq.ts';
 
-/** What a seat does: acts in the ordinary way, plans so many moves of which one may be entered, or begins anew and remembers nothing. */
+/** What a seat does: ordinary actions, plans of several moves of which one may be entered, or a restart without memory. */
 const deeds = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant('act' as const), isEntered: fc.boolean() }),

@@ -13,7 +13,7 @@ import {
 } from '@kifu/record/sign';
 import type { SignedAction } from './memory.ts';
 
-/** The fields of an act that is signed. */
+/** The fields of an action that is signed. */
 export interface SignedWire {
   /** Number of the newest node that the player knew. */
   readonly seen: number;
@@ -43,7 +43,7 @@ export async function checkSignatures(
   if (!claims.ok) return claims;
   for (const { seat, key, message, signature } of claims.value)
     if (!(await isSignedBy(hexToBytes(key), message(), signature)))
-      return badSignature(nodeWords(bytes), seat, own);
+      return badSignature(describeNode(bytes), seat, own);
   return null;
 }
 
@@ -59,7 +59,7 @@ function badSignature(what: string, seat: Seat | null, own: Seat | null): Fail {
 }
 
 /** What a node is, for a sentence. */
-function nodeWords(bytes: Uint8Array): string {
+function describeNode(bytes: Uint8Array): string {
   const node = decodeNext(bytes);
   if (!node.ok || isEnding(node.value)) return 'the ending';
   const { n, act } = node.value;

@@ -24,7 +24,7 @@ describe('ticks', () => {
     );
   });
 
-  test('while paused they stand still', () => {
+  test('stops clocks while paused', () => {
     const anchor = { ms: 1000, tick: 30, isPaused: true };
     expect(tickAt(anchor, 30, 1e9)).toBe(30);
     expect(msOfTick(anchor, 30, 31)).toBe(Number.POSITIVE_INFINITY);

@@ -13,7 +13,7 @@ export interface NewTournament {
   readonly clock?: TimeControl | null;
   readonly options?: { readonly [name: string]: Json };
   readonly rated?: boolean;
-  /** How long players have to come to the board, from when the round begins; a day unless told. */
+  /** How long players have to come to the board, from the start of the round; default: a day. */
   readonly roundMs?: number;
   /** Whether the next round begins as soon as the one before is over. */
   readonly isAutomatic?: boolean;
@@ -30,7 +30,7 @@ export interface TournamentCard {
   /** ISO 8601, UTC. */
   readonly startedAt: string | null;
   readonly isOver: boolean;
-  /** How many players take part. */
+  /** How many players have joined. */
   readonly count: number;
   /** The newest round; 0 before the first. */
   readonly round: number;
@@ -58,7 +58,7 @@ export interface TournamentBoard {
 
 /** A tournament. Players are numbers in the order in which they entered. */
 export interface ServedTournament extends TournamentCard {
-  readonly organiser: { readonly id: string; readonly name: string };
+  readonly organizer: { readonly id: string; readonly name: string };
   /** The key that signs the entries. */
   readonly signer: string | null;
   readonly head: string;
@@ -84,7 +84,7 @@ export interface ServedTournament extends TournamentCard {
 /** What is said in a tournament on a server. */
 export type TournamentWord =
   | { readonly type: 'enter' }
-  /** Without `player` it is who signed in; only the organiser may name another player. */
+  /** Without `player` it is who signed in; only the organizer may name another player. */
   | { readonly type: 'withdraw'; readonly player?: string }
   | { readonly type: 'round' }
   | {
@@ -102,7 +102,7 @@ export const listTournaments = (
 ): Promise<Result<{ readonly tournaments: readonly TournamentCard[] }>> =>
   ask(server, 'GET', '/api/tournaments', {});
 
-/** Makes a tournament; who has signed in is its organiser. */
+/** Makes a tournament; the signed-in player is its organizer. */
 export const makeTournament = (
   server: string,
   token: string,
@@ -123,7 +123,7 @@ export const sayInTournament = (
 ): Promise<Result<ServedTournament>> =>
   ask(server, 'POST', `${pathOf(id)}/entries`, { token, body: word });
 
-/** Takes the seat that is kept at a board for who has signed in. */
+/** Takes the seat that is reserved at a board for the signed-in player. */
 export const takeBoard = (
   server: string,
   token: string,

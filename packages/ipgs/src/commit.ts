@@ -1,4 +1,4 @@
-/** Commits: who said what on top of which, when, and signed for it. IPGS §4. */
+/** Commits: signed statements of players, each on top of another, with a time. IPGS §4. */
 import { type Cid, type Fail, fail, formatCid, ok, type Result } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { decodeObject, encodeObject, fileBlock, type IpldObject, linkOf, toLink } from './ipld.ts';
@@ -22,7 +22,7 @@ const COMMIT_TYPES = [
 export interface Commit {
   readonly cid: string;
   readonly type: CommitType;
-  /** The key file of who made it. */
+  /** The key file of the committer. */
   readonly key: string;
   /** The payload. */
   readonly data: string;
@@ -39,11 +39,11 @@ export interface SignedCommit {
   readonly commit: Commit;
   readonly file: KeyFile;
   readonly payload: Uint8Array;
-  /** As it is kept and sent. */
+  /** As it is stored and sent. */
   readonly block: Block;
 }
 
-/** What a commit says, before it is signed. */
+/** The contents of a commit, before it is signed. */
 export interface NewCommit {
   readonly type: CommitType;
   readonly payload: Uint8Array;
@@ -51,7 +51,7 @@ export interface NewCommit {
   readonly at: bigint;
 }
 
-/** Larger payloads are passed over. IPGS §17. */
+/** Larger payloads are ignored. IPGS §17. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 const wrong = (message: string, key: string): Fail =>
@@ -78,7 +78,7 @@ export const encodeCommit = (commit: Omit<Commit, 'cid' | 'at'>): Block =>
     timestamp: commit.timestamp,
   });
 
-/** Reads a commit. Unknown keys are passed over, and the misspelled one of the source document is read. IPGS §16. */
+/** Reads a commit. Unknown keys are ignored, and the misspelled one of the source document is read. IPGS §16. */
 export function decodeCommit(cid: Cid, bytes: Uint8Array): Result<Commit> {
   const object = decodeObject(cid, bytes);
   if (!object.ok) return object;
@@ -104,7 +104,7 @@ export function decodeCommit(cid: Cid, bytes: Uint8Array): Result<Commit> {
 const isCommitType = (type: unknown): type is CommitType =>
   COMMIT_TYPES.includes(type as CommitType);
 
-/** The key's link; where both spellings stand, they must say the same. */
+/** The key's link; if both spellings are present, they must be equal. */
 function keyOf(object: IpldObject): string | null {
   const links = ['committer-public-key', 'commiter-public-key']
     .filter(name => object[name] !== undefined)
@@ -113,7 +113,7 @@ function keyOf(object: IpldObject): string | null {
 }
 
 /**
- * Checks a commit by itself: that key and payload are those it links and not too large, and that the signature is good for the
+ * Checks a commit alone: that key and payload are those it links and not too large, and that the signature is valid for the
  * time it gives. With the line feed or, as some may sign, without.
  */
 export async function checkCommit(

@@ -1,4 +1,4 @@
-/** Forks: in any order in which copies arrive, all peers go on in the same way. IPGS §7. */
+/** Forks: in any order in which copies arrive, all peers continue in the same way. IPGS §7. */
 import { unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ describe('twins: the same words, signed again', () => {
     expectSame([take(playing, one), take(playing, other)], one.commit.cid, ['twins']);
   });
 
-  test('the greater id counts where the other player went on from it', async () => {
+  test('prefers the greater ID where the other player continued from it', async () => {
     const gone = await play(take(playing, other), bob, ';W[dc]');
     expectSame([take(playing, one), gone], headOf(gone), ['twins']);
   });

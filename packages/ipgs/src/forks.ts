@@ -1,6 +1,6 @@
 /**
  * Records that were continued in two ways: the same words signed twice, both players at once, or one player saying two things.
- * From the same commits all peers go on in the same way. IPGS §7.
+ * From the same commits all peers continue in the same way. IPGS §7.
  */
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import { type SignedCommit, stringToSign } from './commit.ts';
@@ -41,7 +41,7 @@ export interface Merged {
 /** A commit so far ahead is held back until its time comes. IPGS §4. */
 const MAX_AHEAD = 120n * SECOND;
 
-/** Whether a commit is of a time that has not come: to be looked at again later. */
+/** Whether a commit is from the future: to be examined later. */
 export const isAhead = ({ commit }: SignedCommit, now: bigint): boolean =>
   commit.at > now + MAX_AHEAD;
 
@@ -106,7 +106,7 @@ function forksBeside(
   );
 }
 
-/** So many branches beside a record are remembered: a player can sign any number of them. */
+/** How many branches of a record are remembered: a player can sign any number of them. */
 export const MAX_BESIDE = 32;
 
 /** The newest commits of branches that a record does not follow: all others beside it stand below them. */
@@ -146,7 +146,7 @@ function choose(
   return accepted;
 }
 
-/** When the other player went on from a child, first; null where not. */
+/** When the other player first continued from a child; null if not at all. */
 function builtOnAt(
   { signed, record }: Child,
   childrenOf: (record: GameRecord) => readonly Child[],
@@ -174,7 +174,7 @@ function favoured(record: GameRecord): string {
 /** A copy of a record. */
 export interface HeadToRead {
   readonly cid: string;
-  /** How much who lists it may ask for. */
+  /** How much of the budget is left for the tree that lists it. */
   readonly walk?: CommitBudget;
   readonly isWanted?: IsWanted;
 }
@@ -216,7 +216,7 @@ export async function mergeHeads(
   return ok({ ...merged, commits: [...(played?.commits ?? [offer]), ...merged.commits] });
 }
 
-/** How far a record was played through before, and the commits up to there. Only where nothing was continued in two ways: else what counts may have changed. */
+/** How far a record was replayed before, and the commits up to there. Only if nothing was continued in two ways: otherwise the branch that counts may have changed. */
 function playedBefore(
   checked: CheckedCommits,
   commits: readonly SignedCommit[],
@@ -238,12 +238,12 @@ export const AHEAD = fail('conflict', 'the record is from the future', {
   rule: 'ahead',
 });
 
-/** What commits prove: they say different things on top of one, confirm one offer twice, or one is refused by the rules. */
+/** What commits prove: they conflict on top of one, confirm one offer twice, or one is refused by the rules. */
 export type Misconduct = 'two-children' | 'two-confirms' | 'illegal-step';
 
 /**
- * Whether two commits prove misconduct of who signed both. Confirmations on different acceptances prove it where those are of
- * one offer; `offerOf` tells of which.
+ * Whether two commits prove misconduct of their common signer. Confirmations on different acceptances prove it if those are of
+ * one offer; `offerOf` says which one.
  */
 function findMisconduct(
   a: SignedCommit,
@@ -260,13 +260,13 @@ function findMisconduct(
   return offer !== null && offer === offerOf(other) ? 'two-confirms' : null;
 }
 
-/** Misconduct, and the commits that prove it: all are signed by who did it. */
+/** Misconduct, and the commits that prove it: all are signed by the offender. */
 export interface Evidence {
   readonly kind: Misconduct;
   readonly proof: readonly SignedCommit[];
 }
 
-/** Reads commits that are kept as evidence and finds the first that prove misconduct; a fault where none do. */
+/** Reads commits that are stored as evidence and finds the first that prove misconduct; a fault if none do. */
 export async function checkEvidence(
   reading: Reading,
   cids: readonly string[],

@@ -1,14 +1,14 @@
-/** The standard SGF as it is found in archives: who played whom, how it ended, by what. IPGS §10. */
+/** The standard SGF in archives: players, result, and its reason. IPGS §10. */
 import { type Fail, fail, ok, parseCid, type Result, type Seat, sgfLetters } from '@kifu/core';
 import { parseTimestamp } from './timestamp.ts';
 
-/** What the file of a finished game says. */
+/** The contents of the file of a finished game. */
 export interface GameFile {
   /** The name of the game: `go`, `chess`. */
   readonly game: string;
   /** `challenger|timestamp|contender`. */
   readonly name: string;
-  /** What players are called, and the content ids of their key files, by seat. */
+  /** What players are called, and the content IDs of their key files, by seat. */
   readonly names: readonly [string, string];
   readonly players: readonly [string, string];
   /** What the game calls the players, by seat: `W` and `B` in chess; `B` and `W` in all games of version 1. */
@@ -18,16 +18,16 @@ export interface GameFile {
   /** Null for a draw or a void game. */
   readonly winner: Seat | null;
   readonly isRanked: boolean;
-  /** The content id of the rules object. */
+  /** The content ID of the rules object. */
   readonly rules: string;
   readonly handicap: number;
   /** Null in games without. */
   readonly komi: number | null;
-  /** Columns and rows; null in games that say nothing of it. */
+  /** Columns and rows; null in games without a board size. */
   readonly size: readonly [number, number] | null;
   readonly startedAt: bigint;
   readonly endedAt: bigint;
-  /** The content id of the last commit; null for games from elsewhere. */
+  /** The content ID of the last commit; null for games from elsewhere. */
   readonly head: string | null;
   /** How many moves each has made, by seat. */
   readonly moves: readonly [number, number];
@@ -66,7 +66,7 @@ const wrong = (message: string, offset = 0): Fail =>
 
 type Properties = ReadonlyMap<string, readonly string[]>;
 
-/** Reads a file. That it says what was played is for who has the record. */
+/** Reads a file. Whether it matches the game can be checked with the record only. */
 export function parseGameFile(bytes: Uint8Array): Result<GameFile> {
   if (bytes.length > MAX_FILE_BYTES)
     return fail('too-large', `the file is too large: ${MAX_FILE_BYTES} bytes at most`, {
@@ -123,7 +123,7 @@ function scanNode(text: string, start: number): Result<{ properties: Properties;
   return ok({ properties, end: at });
 }
 
-/** The bracket that closes a value and that no backslash stands before; −1 where there is none. */
+/** The bracket that closes a value and does not follow a backslash; −1 if there is none. */
 function endOfValue(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
     if (text[i] === '\\') i++;
@@ -175,7 +175,7 @@ function sizeOf(text: string): readonly [number, number] | null {
   return width === undefined ? null : [Number(width), Number(height)];
 }
 
-/** The names of the sides by the version of the file, which says them from 2 on; null where it is no version known here. */
+/** The names of the sides by the version of the file, which states them from 2 on; null for an unknown version. */
 function sidesOf(version: string, root: Properties): GameFile['sides'] | null {
   if (version === 'IPGS:1') return root.has('XF') ? null : ['B', 'W'];
   const [, first, second] =

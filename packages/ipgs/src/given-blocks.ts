@@ -1,9 +1,9 @@
-/** Blocks that are at hand, such as those of a file or of a change that is not kept yet, as a store to read from. */
+/** Blocks in memory, such as those of a file or of a change that is not stored yet, as a store to read from. */
 import { formatCid, hashesTo } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 
-/** What is read from: nothing is kept there. */
+/** Blocks to read from: nothing is stored there. */
 export type BlockReader = Pick<BlockStore, 'get'>;
 
 const NOTHING: BlockReader = {

@@ -31,7 +31,7 @@ export interface CheckedHistory {
   readonly players: readonly [KeyFile, KeyFile];
   /** Null where a player has not signed. */
   readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
-  /** The record behind it, played through and found to give this very file; null where it is not at hand. */
+  /** The record behind it, replayed and found to give this very file; null if it is not available. */
   readonly record: GameRecord | null;
 }
 
@@ -143,13 +143,13 @@ async function signerOf(
   for (const [seat, file] of players.entries()) {
     const good = await checkSignature(keyring, { file, bytes, signature, at: null });
     if (good.ok) return ok({ seat, good: good.value });
-    // that it is by another key says less than what is wrong with it
+    // its problem says more than that it is by another key
     if (refusal === null || good.fault.rule !== 'foreign-key') refusal = good;
   }
   return refusal!;
 }
 
-/** The record behind a file, if its blocks are here; a fault where it tells another game. */
+/** The record behind a file, if its blocks are here; a fault if it gives a different game. */
 async function checkRecord(
   reading: Reading,
   { head }: GameFile,
@@ -171,7 +171,7 @@ function refuseOther(record: GameRecord, file: Uint8Array): Fail | null {
 }
 
 /**
- * Reads an archived game as a native record that carries its commits. Every commit is checked; who has signed the file is for
+ * Reads an archived game as a native record that carries its commits. Every commit is checked; the signatures of the file are for
  * `verifyCarried`.
  */
 export async function readArchived(reading: Reading, cid: string): Promise<Result<Kifu>> {

@@ -108,7 +108,7 @@ describe('directories', () => {
     );
   });
 
-  test('that are no tree or no history object are refused', async () => {
+  test('refuses blocks other than trees and history objects', async () => {
     const reading = makeReading();
     const [empty, odd] = [
       encodeDirectory([]),
@@ -238,7 +238,7 @@ describe('payloads', () => {
     ['a handicap of two and a half', { handicap: 2.5 }, 'malformed', '/handicap'],
     ['a long comment', { comments: 'é'.repeat(2049) }, 'too-large', '/comments'],
     ['half a letter', { comments: '\ud800' }, 'malformed', '/comments'],
-    ['rules that are no content id', { rules: 'Chinese' }, 'malformed', '/rules'],
+    ['rules without a content ID', { rules: 'Chinese' }, 'malformed', '/rules'],
     ['a first turn of an unknown role', { 'first-turn': 'black' }, 'malformed', '/first-turn'],
     ['no date', { timeout: null }, 'malformed', '/timeout'],
     ['chance without a commitment', { nonce: '00'.repeat(16) }, 'malformed', '/nonce'],
@@ -320,7 +320,7 @@ describe('steps', () => {
     expect(await refusal(playing, ann, text)).toMatchObject({ code });
   });
 
-  test('refuses a step that is no UTF-8', async () => {
+  test('refuses a step outside UTF-8', async () => {
     const made = await makeCommit(ann, {
       type: 'game-step',
       payload: Uint8Array.of(0xff, 0xfe),

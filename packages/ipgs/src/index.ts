@@ -1,4 +1,4 @@
-/** Games between players who share no server: identities, challenges, signed commits, the public tree, ratings. */
+/** Games between players without a common server: identities, challenges, signed commits, the public tree, ratings. */
 export { type Commit, type CommitType, type SignedCommit, stringToSign } from './commit.ts';
 export {
   checkEvidence,

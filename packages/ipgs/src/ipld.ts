@@ -1,6 +1,6 @@
 /**
  * Objects with links: commits and player data. They are written as DAG-JSON, and also read as DAG-CBOR and as the nodes of
- * 2016, whose `Data` is JSON and whose links have names. What was received is never written anew to check it. IPGS §1.
+ * 2016, whose `Data` is JSON and whose links have names. Received objects are never re-encoded to check them. IPGS §1.
  */
 import * as dagCbor from '@ipld/dag-cbor';
 import * as dagJson from '@ipld/dag-json';
@@ -13,7 +13,7 @@ import { parseLenientJson } from './lenient-json.ts';
 /** An object as it was decoded: links are what `linkOf` reads and `toLink` makes. */
 export type IpldObject = { readonly [key: string]: unknown };
 
-/** Larger commits are passed over. IPGS §17. */
+/** Larger commits are ignored. IPGS §17. */
 export const MAX_OBJECT_BYTES = 64 * 1024;
 /** Player data lists games, and may be as large as blocks are. */
 export const MAX_PLAYER_DATA_BYTES = 1 << 20;
@@ -75,17 +75,17 @@ export function encodeWithout(codec: Cid['codec'], value: IpldObject, key: strin
   return { cid: cidOf('dag-cbor', bytes), bytes };
 }
 
-/** The content id that a link names, as text; null where the value is no link, or one to what cannot be checked here. */
+/** The content ID that a link names, as text; null for an invalid link, or one that cannot be checked here. */
 export function linkOf(value: unknown): string | null {
   const text = CID.asCID(value)?.toString();
   return text !== undefined && parseCid(text).ok ? text : null;
 }
 
-/** A link to what a content id names. */
+/** A link to what a content ID names. */
 export const toLink = (id: string | Cid): CID =>
   typeof id === 'string' ? CID.parse(id) : CID.decode(encodeCid(id));
 
-/** The content id of a file, as text: files are single raw blocks. */
+/** The content ID of a file, as text: files are single raw blocks. */
 export const hashOfFile = (bytes: Uint8Array): string => formatCid(cidOf('raw', bytes));
 
 /** A file as a block. */

@@ -1,4 +1,4 @@
-/** Records of IPGS as native ones: played through, verified, kept, and turned back without loss. */
+/** Records of IPGS as native ones: replayed, verified, stored, and converted back without loss. */
 import { cidOf, formatCid, isSpoken, type Kifu, ok, unwrap } from '@kifu/core';
 import { recordKifu, verify } from '@kifu/record';
 import { formatKifu, kifuFromJson, parseKifu } from '@kifu/record/json';

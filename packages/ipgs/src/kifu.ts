@@ -1,6 +1,6 @@
 /**
- * A record of IPGS as a native one, and back. What happened becomes entries, what was said becomes notes, and the commits
- * themselves go along in a note of their own: nothing is lost, and everything can be checked again.
+ * A record of IPGS as a native one, and back. Moves and results become entries, comments become notes, and the commits
+ * themselves are included in a separate note: nothing is lost, and everything can be checked again.
  */
 import {
   CARRIER_AUTHOR,
@@ -76,7 +76,7 @@ const outcomeOf = ({ how, winner }: CommitResult): Outcome => ({
   reason: REASONS[how],
 });
 
-/** What the players said, each at its moment. */
+/** The players' comments, each at its moment. */
 function notesOf(record: GameRecord): Note[] {
   const { offer, accept, confirm, match } = record;
   const names = playersOf(record)!.map(({ name }) => name);

@@ -5,7 +5,7 @@ import canonicalize from 'canonicalize';
 /** The canonical text of a value, which may have fractions in it. */
 export const canonicalJson = (value: unknown): string => canonicalize(value)!;
 
-/** Reads JSON; comments behind `//` and commas behind the last member are passed over. */
+/** Reads JSON; comments behind `//` and trailing commas are skipped. */
 export function parseLenientJson(text: string): Result<unknown> {
   try {
     return ok(JSON.parse(text));

@@ -1,4 +1,4 @@
-/** What the first three commits of a record say: an offer, its acceptance, its confirmation. IPGS §5. */
+/** The payloads of the first three commits of a record: an offer, its acceptance, its confirmation. IPGS §5. */
 import { type Fail, fail, isInteger, type JsonObject, ok, parseCid, type Result } from '@kifu/core';
 import { isMap } from './ipld.ts';
 import { canonicalJson, parseLenientJson } from './lenient-json.ts';
@@ -16,7 +16,7 @@ export interface PeerClock {
   readonly seconds: number;
 }
 
-/** Who of the two is meant. */
+/** One of the two players. */
 export type Role = 'challenger' | 'contender';
 
 /** An offer to play. */
@@ -24,7 +24,7 @@ export interface Offer {
   /** Until when it can be accepted. */
   readonly timeout: bigint;
   readonly game: string;
-  /** The content id of the rules object. */
+  /** The content ID of the rules object. */
   readonly rules: string;
   readonly isRanked: boolean;
   readonly clock: PeerClock;
@@ -39,9 +39,9 @@ export interface Offer {
   readonly comments: string;
   /** The only player who may accept, by hash; null for all. */
   readonly opponent: string | null;
-  /** In games with chance: 32 hex digits at least that tell this match from others, and the commitment to the challenger's chain. */
+  /** In games with randomness: at least 32 hex digits that distinguish this match, and the commitment to the challenger's hash chain. */
   readonly chance: { readonly nonce: string; readonly commitment: string } | null;
-  /** All that it says, for what only its game understands. */
+  /** All its fields, for those that only its game understands. */
   readonly payload: JsonObject;
 }
 
@@ -51,11 +51,11 @@ export interface Accept {
   readonly timeout: bigint;
   readonly rating: Rating;
   readonly comments: string;
-  /** In games with chance the commitment to the contender's chain. */
+  /** In games with randomness the commitment to the contender's hash chain. */
   readonly commitment: string | null;
 }
 
-/** A confirmation. What is null is as the offer says. */
+/** A confirmation. Null values are as in the offer. */
 export interface Confirm {
   /** Until when the first move must be made. */
   readonly timeout: bigint;
@@ -63,7 +63,7 @@ export interface Confirm {
   readonly handicap: number | null;
   readonly komi: number | null;
   readonly comments: string;
-  /** In games with chance the first link of the challenger's chain. */
+  /** In games with randomness the first link of the challenger's hash chain. */
   readonly link: string | null;
 }
 
@@ -74,7 +74,7 @@ const MAX_SECONDS = 31_536_000_000;
 /** Beyond any board. */
 const MAX_HANDICAP = 2704;
 
-/** A payload that is not what it should be; told by throwing, as there are many keys, and made a result of at once. */
+/** An invalid payload; thrown because there are many keys, and turned into a result at once. */
 class WrongPayload extends Error {
   readonly fail: Fail;
   constructor(key: string, message: string, code: 'malformed' | 'too-large' | 'unsupported') {
@@ -197,7 +197,7 @@ function readRating(payload: JsonObject, key: string): Rating {
   return rating ?? refuse(key, `${key} must be a rating with R and RD`);
 }
 
-/** A rating from outside; null where it is none. What else stands in it is passed over. */
+/** A rating from outside; null if invalid. Other fields are ignored. */
 export function readRatingValue(value: unknown): Rating | null {
   if (!isMap(value)) return null;
   const { R, RD } = value;

@@ -23,7 +23,7 @@ export interface DatedRating extends Rating {
   readonly at: bigint;
 }
 
-/** One version of what an author says of a player. Content ids are texts. */
+/** One version of an author's data about a player. Content IDs are texts. */
 export interface PlayerData {
   /** The key files of both. */
   readonly author: string;
@@ -41,7 +41,7 @@ export interface PlayerData {
   readonly trust: number;
   /** What the player last claimed; null where nothing. */
   readonly claimed: Rating | null;
-  /** By the hash of who gave them. */
+  /** By the hash of their author. */
   readonly byOthers: { readonly [hash: string]: DatedRating };
   readonly final: Rating;
   readonly flags: { readonly [name: string]: number };
@@ -61,7 +61,7 @@ const stringToSign = (
   body: string,
 ): string => ['player-data', timestamp, author, player, body, previous ?? 'none'].join('|');
 
-/** Writes what an author says of a player, and signs it. */
+/** Writes an author's data about a player, and signs it. */
 export async function makePlayerData(
   signer: Signer,
   data: Omit<PlayerData, 'author'>,
@@ -109,7 +109,7 @@ interface ReadData {
   readonly signed: string;
 }
 
-/** Reads player data, in the spellings of the source document too. Unknown keys are passed over. */
+/** Reads player data, in the spellings of the source document too. Unknown keys are ignored. */
 export function decodePlayerData(cid: Cid, bytes: Uint8Array): Result<ReadData> {
   const object = decodeObject(cid, bytes, MAX_PLAYER_DATA_BYTES);
   if (!object.ok) return object;
@@ -180,7 +180,7 @@ function readFlags(value: unknown): { [name: string]: number } {
   );
 }
 
-/** Player data whose signature is good, and who said it. */
+/** Player data whose signature is valid, and its author. */
 export interface CheckedPlayerData {
   readonly data: PlayerData;
   readonly author: KeyFile;

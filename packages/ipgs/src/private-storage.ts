@@ -1,5 +1,5 @@
 /**
- * What a player's own nodes share and nobody else reads: trust, notes, drafts. A message of OpenPGP to the player, so that
+ * Data that a player's own nodes share and nobody else reads: trust, notes, drafts. A message of OpenPGP to the player, so that
  * `gpg --decrypt` opens it. IPGS §15.
  */
 import { type Fail, fail, ok, type Result } from '@kifu/core';

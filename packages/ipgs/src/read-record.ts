@@ -1,4 +1,4 @@
-/** Records as they lie in a store of blocks: read from their newest commit back to the offer, checked, and played through. */
+/** Records in a block store: read from their newest commit back to the offer, checked, and replayed. */
 import { type Cid, cidOf, type Fail, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
 import { type Ask, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
@@ -28,18 +28,18 @@ export interface Reading extends Ask {
   readonly findGame: FindPeerGame;
   /** How many commits may still be read for the player whose tree lists them; absent where each record has only its own limit. */
   readonly walk?: CommitBudget;
-  /** Commits whose signatures were found good before, by content id; who goes on for long keeps them. */
+  /** Commits whose signatures were found valid before, by content ID; long-running processes pass them. */
   readonly checked?: CheckedCommits;
 }
 
 /** Whether a record is the one that is looked for, going by its offer and its acceptance, neither of them checked yet. */
 export type IsWanted = (offer?: Commit, accept?: Commit) => boolean;
 
-/** Remembers commits that were checked and are in the store, with all that they link, and how far records were played through. */
+/** Remembers commits that were checked and are in the store, with all that they link, and how far records were replayed. */
 export interface CheckedCommits {
   get(cid: string): SignedCommit | undefined;
   set(cid: string, signed: SignedCommit): void;
-  /** The record that its commits alone make up to this one, where it was played through. */
+  /** The record that its commits alone make up to this one, if it was replayed. */
   recordAt(cid: string): GameRecord | undefined;
   /** Notes such a record by its newest commit. */
   noteRecord(record: GameRecord): void;
@@ -50,7 +50,7 @@ export interface CommitBudget {
   left: number;
 }
 
-/** What records are read with, and kept in. */
+/** What records are read with, and stored in. */
 export interface Keeping extends Reading {
   readonly blocks: BlockStore;
 }
@@ -59,7 +59,7 @@ export interface Keeping extends Reading {
 const MAX_COMMITS = 10_000;
 /** No rules need more. */
 const MAX_RULES_BYTES = 64 * 1024;
-/** So many signatures are checked side by side; each waits for the platform. */
+/** How many signatures are checked concurrently; each waits for the platform. */
 const AT_ONCE = 32;
 
 /** A block that something links; a fault where it is missing, spoiled or too large. */

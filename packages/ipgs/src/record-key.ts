@@ -11,7 +11,7 @@ import { checkSignature } from './pgp/signature.ts';
 import { type Reading, readBlock, readKeyAt } from './read-record.ts';
 import { formatTimestamp, parseTimestamp } from './timestamp.ts';
 
-/** A key of native records, and who it is of. */
+/** A key of native records, and its player. */
 export interface CertifiedKey {
   /** 64 hex digits. */
   readonly key: string;

@@ -132,7 +132,7 @@ eachVector<Row['commits']>(
       });
     });
 
-    test('the record is played through', async () => {
+    test('replays the record', async () => {
       const reading = await load();
       const all = unwrap(await readCommits(reading, row.headCid));
       let record = unwrap(await openRecord(reading, all[0]!));

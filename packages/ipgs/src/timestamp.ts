@@ -1,7 +1,7 @@
 /** Moments as IPGS writes them: RFC 3339 in UTC with up to nine decimals, counted in nanoseconds since 1970. IPGS §1. */
 import { fail, ok, type Result } from '@kifu/core';
 
-/** So many nanoseconds are a second, a millisecond. */
+/** Nanoseconds per second, per millisecond. */
 export const SECOND = 1_000_000_000n;
 const MILLISECOND = 1_000_000n;
 

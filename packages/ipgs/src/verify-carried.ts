@@ -1,4 +1,4 @@
-/** Whether a native record is what the commits say that it carries. */
+/** Whether a native record matches the commits that it carries. */
 import {
   type CommitResult,
   canonicalText,
@@ -26,14 +26,14 @@ export interface VerifiedCarried {
   /** The time that the players agreed on, and what each has used of it by the commits, in milliseconds by seat. */
   readonly clock: PeerClock;
   readonly usedMs: readonly [number, number];
-  /** The result, and who has acknowledged it by a signed commit, by seat; null while there is none. */
+  /** The result, and the seats that acknowledged it by a signed commit; null while there is none. */
   readonly result: CommitResult | null;
   readonly acknowledged: readonly [boolean, boolean];
-  /** Who has signed the file of the finished game, by seat; null for who has not. */
+  /** Signers of the file of the finished game, by seat; null for a seat that has not signed. */
   readonly signatures: readonly [GoodSignature | null, GoodSignature | null];
 }
 
-/** Checks the commits that a native record carries, and that it tells the same as they do. */
+/** Checks the commits that a native record carries, and that they give this record. */
 export async function verifyCarried(
   { keyring, findGame }: Pick<Reading, 'keyring' | 'findGame'>,
   kifu: Kifu,
@@ -71,12 +71,12 @@ export async function verifyCarried(
 
 const NOBODY = [false, false] as const;
 
-/** All that a record tells, in one spelling; notes of others that were added since are their own business. */
+/** A record in canonical form, for comparing; notes by others that were added since are left out. */
 const textOf = ({ header, entries, ending }: Kifu): string =>
   canonicalText(
     JSON.parse(
       JSON.stringify([header, entries, ending], (_key, value) =>
-        // hashes were added when it was kept
+        // hashes were added when it was stored
         value instanceof Uint8Array ? [...value] : value,
       ),
       (key, value) => (key === 'hash' ? null : value),

@@ -29,7 +29,7 @@ export function findGpg({ GPG_PATH, PATH = '' }: NodeJS.ProcessEnv = process.env
   throw new Error(HOW);
 }
 
-/** A gpg with a home of its own, which goes away with it. */
+/** A gpg with its own home, which is removed with it. */
 export interface Gpg {
   /** Runs a command and gives what it writes to standard output; throws with what it says where it fails. */
   run(args: readonly string[], input?: string | Uint8Array): Buffer;
@@ -65,7 +65,7 @@ export function createGpg(): Gpg {
     },
     read: name => readFileSync(join(home, name)),
     close() {
-      // the agent ends by itself when its home is gone; until then it may write there
+      // the agent ends on its own when its home is gone; until then it may write there
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -48,7 +48,7 @@ export interface Making {
   readonly now: bigint;
 }
 
-/** Makes a commit on top of a record, so many seconds later. */
+/** Makes a commit on top of a record, this many seconds later. */
 export async function commitOn(
   { record, now }: Making,
   signer: Signer,

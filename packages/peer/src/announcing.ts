@@ -1,32 +1,32 @@
-/** Tells others of the own tree: publishes its root, greets the nodes at hand, and stays above what was published before. */
+/** Announces the player's own tree: publishes its root, greets connected nodes, and stays above what was published before. */
 import type { Publisher } from './ipns/publisher.ts';
 import { playerOf, VERSION } from './peer-answers.ts';
 import type { PeerGossip } from './peer-gossip.ts';
 import type { PeerState } from './peer-state.ts';
-import type { SyncPeers } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/sync-peers.ts';
 
-/** By what others are told. */
+/** What it uses to publish and greet. */
 interface AnnouncingParts {
   readonly publisher: Publisher;
-  readonly neighbours: SyncPeers;
+  readonly syncPeers: SyncPeers;
   readonly gossip: PeerGossip;
 }
 
-/** Tells others. */
+/** Announces the player's tree. */
 export interface Announcing {
   publish(): Promise<void>;
   /** Takes a record of this node that another has; if it is newer, the own tree is published again, above it. */
   catchUp(node: string, record: Uint8Array): Promise<void>;
-  /** Says who we are, hears who the other is, and gets what is new there; what it has of this node is asked for once. */
+  /** Introduces this node to another, learns who it is, and fetches its news; what it has of this node is requested once. */
   greet(node: string): Promise<void>;
-  /** A node is gone: when it comes back it is asked again. */
+  /** A node has disconnected: it is greeted again when it comes back. */
   forget(node: string): void;
 }
 
-/** Nothing was told at first. */
+/** Creates the announcer; nothing has been published yet. */
 export function createAnnouncing(
   state: PeerState,
-  { publisher, neighbours, gossip }: AnnouncingParts,
+  { publisher, syncPeers, gossip }: AnnouncingParts,
 ): Announcing {
   const { home, hear } = state;
   const askedForOwn = new Set<string>();
@@ -35,7 +35,7 @@ export function createAnnouncing(
     const { root } = home;
     if (root === null || player === null || !(await publisher.publish(root))) return;
     // the nodes at hand are greeted again, which is quicker than gossip and never lost
-    for (const node of neighbours.nodes) void greet(node);
+    for (const node of syncPeers.nodes) void greet(node);
     await gossip.sayHead(player, publisher.record!, root);
   };
   const catchUp = async (node: string, record: Uint8Array): Promise<void> => {
@@ -45,10 +45,10 @@ export function createAnnouncing(
   };
   const greet = async (node: string): Promise<void> => {
     try {
-      await neighbours.ask(node, asker => asker.hello(VERSION, playerOf(state)));
+      await syncPeers.ask(node, asker => asker.hello(VERSION, playerOf(state)));
       if (askedForOwn.has(node) || home.root === null) return;
       askedForOwn.add(node);
-      await catchUp(node, await neighbours.ask(node, asker => asker.ipns(home.node)));
+      await catchUp(node, await syncPeers.ask(node, asker => asker.ipns(home.node)));
     } catch {
       // it speaks another protocol, has no record, or is gone
     }

@@ -1,4 +1,4 @@
-/** What a peer need not check or play through again: it goes on for long, and looks at the same records every second. */
+/** What a peer need not check or replay again: it runs for a long time, and reads the same records every second. */
 import type { CheckedCommits, GameRecord, SignedCommit } from '@kifu/ipgs';
 import { LruCache } from './lru-cache.ts';
 

@@ -1,4 +1,4 @@
-/** Commits of the own games: those made here are kept and sent, those that others send are checked and kept; what is missing is asked for. */
+/** Commits of the player's games: stores and sends those made here, checks and stores those of other nodes, and asks for missing ones. */
 import { type CommitStep, cidOf, fail, formatCid, ok, type Result } from '@kifu/core';
 import {
   checkSent,
@@ -18,20 +18,20 @@ import { misbehaved, nodesOf, type PeerState } from './peer-state.ts';
 import type { SigningTurn } from './signing-turn.ts';
 import { type RecordPage, SyncRefused } from './sync/ask.ts';
 import type { SyncError } from './sync/messages.ts';
-import type { SyncPeers } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/sync-peers.ts';
 
 /** What the exchange of commits needs of the peer around it. */
 export interface CommitExchangePeer {
-  readonly neighbours: SyncPeers;
+  readonly syncPeers: SyncPeers;
   readonly turns: SigningTurn;
-  /** Tells those who look on at a game, beside these nodes. */
-  spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
-  /** Tells everybody of an own offer. */
+  /** Sends commits to the spectators of a game, other than these nodes. */
+  spread(game: LiveGame, commits: readonly SignedCommit[], sent: readonly string[]): Promise<void>;
+  /** Announces one of the player's own offers. */
   spreadOffer(offer: SignedCommit): void;
   /** Something came that only the node's tree explains. */
   learnFrom(node: string): void;
-  /** The folder is to be looked at in so many milliseconds, or sooner; or a game in it that has gone on. */
-  lookSoon(ms: number, game?: string): void;
+  /** Schedules a refresh of the folder within this many milliseconds; or of a game in it that has changed. */
+  scheduleRefresh(ms: number, game?: string): void;
 }
 
 /** Gives and takes commits. */
@@ -47,12 +47,12 @@ export interface CommitExchange {
   ): Promise<'ok' | SyncError>;
   /** Asks a node for what it has of the own games, and takes what is new. */
   catchUp(node: string): Promise<void>;
-  /** Tells the other side of all that is new since it was told last. */
+  /** Sends the other side all that is new since the last time. */
   tellAll(look: PeerSnapshot): void;
   /** Announces the newest open offers of the player again, for peers that joined since. */
   repeatOffers(): void;
-  /** Resolves when the nodes of the player have heard of all that was told so far, or are gone. */
-  told(): Promise<void>;
+  /** Resolves when the player's nodes have everything that was sent so far, or are gone. */
+  flush(): Promise<void>;
 }
 
 const MAX_KEYS = 1000;
@@ -62,21 +62,21 @@ const MAX_REPEATED = 5;
 /** Something that came meanwhile makes a step void, which is then signed again. */
 const TRIES = 3;
 
-/** Begins without commits that other nodes were told. */
+/** Creates the exchange; no commits have been sent yet. */
 export function createCommitExchange(
   state: PeerState,
-  { neighbours, turns, spread, spreadOffer, learnFrom, lookSoon }: CommitExchangePeer,
+  { syncPeers, turns, spread, spreadOffer, learnFrom, scheduleRefresh }: CommitExchangePeer,
 ): CommitExchange {
   const { home, live, gate, checked, reading, hear } = state;
   /** Key files that are in the store. */
   const keptKeys = new LruCache<true>(MAX_KEYS);
-  /** The newest commit of each game that the other side was told, and offers that everybody was. */
+  /** The newest commit of each game that was sent to the other side, and offers that were announced. */
   const toldHeads = new Map<string, string>();
   const toldForks = new LruCache<true>(MAX_FORKS);
   const telling = new Set<Promise<void>>();
   let isFirstLook = true;
 
-  /** Keeps a commit; durable when this resolves. */
+  /** Stores a commit; durable when this resolves. */
   const keep = async (signed: SignedCommit, game: LiveGame): Promise<void> => {
     const { block, payload, file } = signed;
     const key = keptKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
@@ -86,7 +86,7 @@ export function createCommitExchange(
     ]);
     keptKeys.set(file.hash, true);
     checked.set(signed.commit.cid, signed);
-    // the next look need not play it through again; signatures under a result are no part of the commits
+    // the next refresh need not replay it; signatures under a result do not belong to the commits
     const { record } = game;
     const isOfCommits = record.phase === 'playing' && !record.signed.some(is => is);
     if (isOfCommits && record.head.cid === signed.commit.cid) checked.noteRecord(record);
@@ -95,7 +95,7 @@ export function createCommitExchange(
   const take: CommitExchange['take'] = async (node, bytes, data, given = []) => {
     const cid = formatCid(cidOf('dag-json', bytes));
     if (live.isKnown(cid)) return 'stale';
-    const { blocks, ...rest } = neighbours.reaching(node);
+    const { blocks, ...rest } = syncPeers.reaching(node);
     const signed = await checkSent({ ...rest, blocks: readGiven(given, blocks) }, bytes, data);
     if (!signed.ok) {
       if (signed.fault.code === 'not-found') return 'not-found';
@@ -123,11 +123,11 @@ export function createCommitExchange(
           await keep(signed.value, taken.game);
           hear({ type: 'commit', game: taken.game, isMine: false });
           void spread(taken.game, [signed.value], [node]);
-          lookSoon(TREE_MS, taken.game.name);
+          scheduleRefresh(TREE_MS, taken.game.name);
           return 'ok';
         default:
           await keep(signed.value, taken.game);
-          lookSoon(0);
+          scheduleRefresh(0);
           if (taken.fault !== null) misbehaved(state, node, taken.fault);
           return taken.is === 'fork' ? 'fork' : 'invalid-commit';
       }
@@ -136,7 +136,7 @@ export function createCommitExchange(
 
   const catchUp = async (node: string): Promise<void> => {
     try {
-      const heads = await neighbours.ask(node, asker => asker.heads([...live.all.keys()]));
+      const heads = await syncPeers.ask(node, asker => asker.heads([...live.all.keys()]));
       for (const [name, head] of heads) {
         const game = live.all.get(name);
         if (game === undefined || live.isKnown(head)) continue;
@@ -144,7 +144,7 @@ export function createCommitExchange(
       }
       await giveForks(node);
     } catch {
-      // it is asked again when it comes back
+      // it is retried when it comes back
     }
   };
   /** Gives a player's node all children of each fork and what was built on them: it may know one branch only, and no tree lists the others. */
@@ -152,26 +152,26 @@ export function createCommitExchange(
     for (const { record, merged } of state.seen?.games ?? []) {
       if (merged.forks.length === 0 || !nodesOf(state, record).includes(node)) continue;
       for (const { block, payload } of forked(merged)) {
-        const put = neighbours.ask(node, asker => asker.put(block.bytes, payload));
+        const put = syncPeers.ask(node, asker => asker.put(block.bytes, payload));
         await put.catch(cause => {
           if (!(cause instanceof SyncRefused) || cause.code === 'closed') throw cause;
         });
       }
     }
   };
-  /** A look may have shown for the first time that something was continued in two ways. */
+  /** A refresh may have shown for the first time that something was continued in two ways. */
   const tellForks = ({ record }: LiveGame, merged: Merged): void => {
     const cids = forked(merged).map(({ commit }) => commit.cid);
     if (cids.every(cid => toldForks.get(cid))) return;
     for (const cid of cids) toldForks.set(cid, true);
-    for (const node of nodesOf(state, record).filter(neighbours.isNear))
+    for (const node of nodesOf(state, record).filter(syncPeers.isNear))
       void giveForks(node).catch(() => {}); // it is given them when it comes back
   };
   /** Takes the commits of a record page by page; the first that is refused ends it, and a page with nothing new. */
   const pull = async (node: string, head: string, have: string): Promise<void> => {
     let from: string | null = have;
     for (let isDone = false; !isDone; ) {
-      const page: RecordPage = await neighbours.ask(node, asker => asker.record(head, from));
+      const page: RecordPage = await syncPeers.ask(node, asker => asker.record(head, from));
       let isNew = false;
       for (const { cid, bytes } of page.blocks) {
         if (cid.codec !== 'dag-json') continue;
@@ -187,10 +187,10 @@ export function createCommitExchange(
   };
 
   const tell = async (game: LiveGame, commits: readonly SignedCommit[]): Promise<void> => {
-    const near = nodesOf(state, game.record).filter(neighbours.isNear);
+    const near = nodesOf(state, game.record).filter(syncPeers.isNear);
     const said = await Promise.allSettled(
       near.map(node =>
-        neighbours.ask(node, async asker => {
+        syncPeers.ask(node, async asker => {
           for (const { block, payload } of commits) await asker.put(block.bytes, payload);
         }),
       ),
@@ -224,7 +224,7 @@ export function createCommitExchange(
       });
       if (taken === null) continue;
       hear({ type: 'commit', game: taken, isMine: true });
-      lookSoon(TREE_MS, name);
+      scheduleRefresh(TREE_MS, name);
       await tell(taken, [acted.value.signed]);
       return ok(taken);
     }
@@ -234,7 +234,7 @@ export function createCommitExchange(
   return {
     ...{ take, catchUp },
     step: (name, step) => turns.take(() => stepNow(name, step)),
-    async told() {
+    async flush() {
       await Promise.allSettled([...telling]);
     },
     tellAll(look) {

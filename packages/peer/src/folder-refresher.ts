@@ -1,4 +1,4 @@
-/** Looks at the player's folder: the peer takes over what is new there, at once or when there is time for it. */
+/** Refreshes the snapshot of the player's folder: the peer takes over what is new there, at once or when there is time for it. */
 import { wallTimer } from '@kifu/client/timer';
 import { isEnded } from '@kifu/ipgs';
 import type { Timer } from '@kifu/record/match';
@@ -7,21 +7,21 @@ import type { PeerState } from './peer-state.ts';
 
 /** Reads the folder again when something may have changed in it. */
 export interface FolderRefresher {
-  /** Looks as soon as no other work uses the folder, and publishes what is new. */
+  /** Refreshes as soon as no other work uses the folder, and publishes what is new. */
   look(): Promise<void>;
   /** The same for a caller that has the folder to itself, without publishing. */
-  lookAlone(): Promise<void>;
-  /** Looks in so many milliseconds, or sooner: at everything, or at a game that has gone on. */
-  lookSoon(ms: number, game?: string): void;
+  refreshExclusive(): Promise<void>;
+  /** Refreshes within this many milliseconds: everything, or a game that has changed. */
+  scheduleRefresh(ms: number, game?: string): void;
   stop(): void;
 }
 
-/** So many milliseconds after a move the own tree is brought up to date, with all that came meanwhile. */
+/** This many milliseconds after a move the player's tree is updated, with all that came meanwhile. */
 export const TREE_MS = 1000;
-/** Between two looks in the background passes so many times the duration of one. */
+/** The pause between two refreshes in the background, as a multiple of the duration of one. */
 const LOOK_PAUSE = 4;
 
-/** The first look waits for its caller. */
+/** Creates the refresher; the first refresh waits for its caller. */
 export function createFolderRefresher(
   state: PeerState,
   seen: (look: PeerSnapshot) => void,
@@ -30,11 +30,11 @@ export function createFolderRefresher(
 ): FolderRefresher {
   const { home, gate, live, checked, hear } = state;
   let planned: { readonly at: number; callOff(): void } | null = null;
-  /** What the next look in the background is at; null: everything. */
+  /** What the next background refresh is about; null: everything. */
   let wanted: Set<string> | null = new Set();
-  /** When the last look was over, and how long it kept everything else waiting. */
+  /** When the last refresh ended, and how long it blocked everything else. */
   let looked = { at: 0, tookMs: 0 };
-  const lookSoon = (ms: number, game?: string): void => {
+  const scheduleRefresh = (ms: number, game?: string): void => {
     if (game === undefined) wanted = null;
     else wanted?.add(game);
     const now = timer.now();
@@ -46,26 +46,26 @@ export function createFolderRefresher(
       const games = wanted;
       wanted = new Set();
       const done = games === null ? look() : lookAt(games);
-      done.catch(() => lookSoon(TREE_MS));
+      done.catch(() => scheduleRefresh(TREE_MS));
     });
     planned = { at, callOff };
   };
   const look = async (): Promise<void> => {
     if (home.root === null || state.isStopped) return;
-    await gate.alone(lookAlone);
+    await gate.alone(refreshExclusive);
     await publish();
   };
-  /** Brings the own tree up to date with games that have gone on, however many there are beside them. */
+  /** Updates the player's tree with games that have changed, however many others there are. */
   const lookAt = async (games: ReadonlySet<string>): Promise<void> => {
     if (home.root === null || state.isStopped) return;
     await gate.alone(async () => {
       const begunAt = timer.now();
-      for (const name of games) if (!(await lookAtOne(name))) return lookAlone();
+      for (const name of games) if (!(await lookAtOne(name))) return refreshExclusive();
       looked = { at: timer.now(), tookMs: timer.now() - begunAt };
     });
     await publish();
   };
-  /** Whether it is as the peer has it; where it has ended or was continued in two ways, everything is looked at. */
+  /** Whether the game is as the peer has it; if it has ended or was continued in two ways, everything is refreshed. */
   const lookAtOne = async (name: string): Promise<boolean> => {
     const found = await home.look(checked, name);
     const game = found.ok ? found.value.games.find(each => each.name === name) : undefined;
@@ -81,7 +81,7 @@ export function createFolderRefresher(
     for (const news of found.value.news) hear({ type: 'news', news });
     return true;
   };
-  const lookAlone = async (): Promise<void> => {
+  const refreshExclusive = async (): Promise<void> => {
     const begunAt = timer.now();
     const found = await home.look(checked);
     if (!found.ok) return;
@@ -91,5 +91,5 @@ export function createFolderRefresher(
     seen(found.value);
     looked = { at: timer.now(), tookMs: timer.now() - begunAt };
   };
-  return { look, lookAlone, lookSoon, stop: () => planned?.callOff() };
+  return { look, refreshExclusive, scheduleRefresh, stop: () => planned?.callOff() };
 }

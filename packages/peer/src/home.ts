@@ -1,4 +1,4 @@
-/** What a peer process looks after: a player's folder, as the process needs it. The command gives one. */
+/** What a peer process manages: a player's folder, as the process needs it. The command gives one. */
 import type { Result } from '@kifu/core';
 import type {
   CheckedCommits,

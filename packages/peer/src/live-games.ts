@@ -12,7 +12,7 @@ import {
 } from '@kifu/ipgs';
 import type { PeerSnapshot } from './home.ts';
 
-/** A game that goes on. */
+/** A game in progress. */
 export interface LiveGame {
   readonly name: string;
   readonly record: GameRecord;
@@ -25,7 +25,7 @@ type TakenCommit =
   | { readonly is: 'new'; readonly game: LiveGame }
   /** It is known already. */
   | { readonly is: 'stale' }
-  /** Something else was built on the same commit, or the rules refuse it: to be kept and looked at. */
+  /** Something else was built on the same commit, or the rules refuse it: to be stored and examined. */
   | { readonly is: 'fork' | 'illegal'; readonly game: LiveGame; readonly fault: Fault | null }
   | { readonly is: 'refused'; readonly fault: Fault }
   /** Of a time that has not come. */
@@ -44,7 +44,7 @@ export interface LiveGames {
   isKnown(cid: string): boolean;
 }
 
-/** So many letters of a content id are typed. */
+/** How many letters of a content ID people type. */
 const ID_LENGTH = 8;
 
 /** Without games at first. */

@@ -1,6 +1,6 @@
 /** A map of bounded size, for what a peer may forget. */
 
-/** Holds at most so many values: those that were used last. */
+/** Holds a limited number of values: those that were used last. */
 export class LruCache<T> {
   readonly #all = new Map<string, T>();
   readonly #most: number;

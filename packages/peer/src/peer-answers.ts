@@ -29,7 +29,7 @@ export const VERSION = formatCid(fileBlock(new TextEncoder().encode(VERSION_DOCU
 /** The own player's hash, for others; null before there is an identity. */
 export const playerOf = ({ seen }: PeerState): string | null => seen?.trees.mine.root.hash ?? null;
 
-/** Whether a node may do something once more, by its rate; who does it far too often is hung up on. */
+/** Whether a node may do something once more, by its rate; a node that does it far too often is disconnected. */
 export function mayAsk({ rates, ban }: PeerState, node: string, what: string): boolean {
   const most = A_MINUTE[what] ?? 60;
   const count = rates.count(node, what);
@@ -82,7 +82,7 @@ export function answersOf(
       const page = chain.value.slice(from, from + limit);
       return { blocks: blocksOf(page), isDone: from + page.length >= chain.value.length };
     },
-    // a node that is not known here as the player's own may always go on: it takes no turn of this node
+    // a node that is not known here as the player's own may always continue: it takes no turn of this node
     turn: (node, word) => !ownNodes(state).includes(node) || turns.hear(node, word),
     mayAsk: (node, what) => mayAsk(state, node, what),
   };

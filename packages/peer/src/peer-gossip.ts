@@ -1,4 +1,4 @@
-/** What peers gossip about: new roots, offers, and the commits of games for those who look on. IPGS §14.1. */
+/** What peers gossip about: new roots, offers, and the commits of games for spectators. IPGS §14.1. */
 import { cidOf, formatCid } from '@kifu/core';
 import { checkSent, hashesOf, type SignedCommit } from '@kifu/ipgs';
 import type { GossipSub } from '@libp2p/gossipsub';
@@ -15,26 +15,26 @@ import type { PeerSnapshot } from './home.ts';
 import { checkRecord } from './ipns/records.ts';
 import type { LiveGame } from './live-games.ts';
 import type { PeerState } from './peer-state.ts';
-import type { SyncPeers } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/sync-peers.ts';
 import type { TreeSync } from './tree-sync.ts';
 
 /** What gossip needs of the parts of the peer that act on it. */
 export interface PeerGossipParts {
   readonly pubsub: GossipSub;
-  readonly neighbours: SyncPeers;
+  readonly syncPeers: SyncPeers;
   take: CommitExchange['take'];
   learnFrom: TreeSync['learnFrom'];
 }
 
-/** Says what is new here, and hears what is elsewhere. */
+/** Gossips news from here, and handles that from elsewhere. */
 export interface PeerGossip {
   /** Follows those with whom the player has to do. */
   follow(trees: PeerSnapshot['trees']): void;
   /** The own tree has a new root. */
   sayHead(player: string, record: Uint8Array, root: string): Promise<void>;
   sayOffer(offer: SignedCommit): Promise<void>;
-  /** Tells spectators. The nodes of the players were told directly, and pass it on to those who listen there. */
-  spread(game: LiveGame, commits: readonly SignedCommit[], told: readonly string[]): Promise<void>;
+  /** Sends to spectators. The players' nodes got it directly, and forward it to those who listen there. */
+  spread(game: LiveGame, commits: readonly SignedCommit[], sent: readonly string[]): Promise<void>;
 }
 
 const MAX_TOPICS = 500;
@@ -42,7 +42,7 @@ const MAX_TOPICS = 500;
 /** Listens from when topics are followed. */
 export function createPeerGossip(
   { home, live, checked, rates, ban }: PeerState,
-  { pubsub, neighbours, take, learnFrom }: PeerGossipParts,
+  { pubsub, syncPeers, take, learnFrom }: PeerGossipParts,
 ): PeerGossip {
   const gossip = createGossip(pubsub, {
     ...{ node: home.node, now: home.now, rates, ban },
@@ -54,7 +54,7 @@ export function createPeerGossip(
       if (message.t !== 'commit') return true;
       if (formatCid(cidOf('dag-json', message.block)) !== message.cid) return false;
       if (live.isKnown(message.cid)) return true;
-      const signed = await checkSent(neighbours.reaching(node), message.block, message.data);
+      const signed = await checkSent(syncPeers.reaching(node), message.block, message.data);
       if (!signed.ok) return signed.fault.code === 'not-found' ? null : false;
       return topic !== LOBBY || signed.value.commit.parent === null;
     },
@@ -88,9 +88,9 @@ export function createPeerGossip(
     sayHead: (player, record, root) =>
       gossip.say(playerTopic(player), { t: 'head', player, record, root }),
     sayOffer: offer => gossip.say(LOBBY, commitMessage(offer)),
-    async spread(game, commits, told) {
+    async spread(game, commits, sent) {
       const topic = gameTopic(game.record.offer.commit.cid);
-      if (!gossip.isFollowedBeside(topic, told)) return;
+      if (!gossip.isFollowedBeside(topic, sent)) return;
       for (const commit of commits) await gossip.say(topic, commitMessage(commit));
     },
   };

@@ -1,4 +1,4 @@
-/** What the parts of a peer share: the player's folder, what was seen in it last, and the games that go on. */
+/** What the parts of a peer share: the player's folder, the last snapshot of it, and the games in progress. */
 import type { Fault } from '@kifu/core';
 import type { CheckedCommits, Keeping, PeerUpdate } from '@kifu/ipgs';
 import type { ReceivedOffer } from './api/offer-broker.ts';
@@ -7,10 +7,10 @@ import type { PeerHome, PeerSnapshot } from './home.ts';
 import type { LiveGame, LiveGames } from './live-games.ts';
 import type { ReadWriteLock } from './read-write-lock.ts';
 
-/** What happens, for those who look on. */
+/** What happens, for observers. */
 export type PeerEvent =
   | { readonly type: 'connected' | 'disconnected'; readonly node: string }
-  /** It can be reached at other addresses than before: a relay has taken it, say. */
+  /** It can be reached at new addresses, for example through a relay. */
   | { readonly type: 'addresses' }
   | { readonly type: 'tree'; readonly node: string; readonly player: string }
   | { readonly type: 'archived'; readonly node: string; readonly games: number }
@@ -30,7 +30,7 @@ export interface PeerState {
   readonly live: LiveGames;
   readonly gate: ReadWriteLock;
   readonly rates: Rates;
-  /** What was seen at the last look. */
+  /** The last snapshot. */
   seen: PeerSnapshot | null;
   isStopped: boolean;
   nowMs(): number;
@@ -38,7 +38,7 @@ export interface PeerState {
   ban(node: string): void;
 }
 
-/** So many things that are not good are put up with in a minute. */
+/** How many invalid things of a node are tolerated per minute. */
 const MAX_BAD = 20;
 
 /** A node sent what no honest program sends. */

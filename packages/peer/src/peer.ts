@@ -1,4 +1,4 @@
-/** A peer: a player's folder, and a node through which others hear of what is in it. */
+/** A peer: a player's folder, and a node that publishes what is in it. */
 import type { CommitStep, Result } from '@kifu/core';
 import type { Keeping } from '@kifu/ipgs';
 import type { BlockStore } from '@kifu/record/store';
@@ -34,7 +34,7 @@ import { createReadWriteLock } from './read-write-lock.ts';
 import { createSigningTurn } from './signing-turn.ts';
 import { answerAll } from './sync/answer.ts';
 import { SYNC } from './sync/messages.ts';
-import { createSyncPeers, sayTurn } from './sync/neighbours.ts';
+import { createSyncPeers, sayTurn } from './sync/sync-peers.ts';
 import { createTreeSync } from './tree-sync.ts';
 
 /** How a peer is started. */
@@ -50,13 +50,13 @@ export interface PeerSetup {
   readonly announce?: readonly string[];
   /** How much this node relays for others; absent where it does not. */
   readonly relay?: RelayLimits;
-  /** Peers of one network find each other; `kifu` unless told. */
+  /** Peers of one network find each other; default: `kifu`. */
   readonly network?: string;
-  /** Whether the local network hears of it by mDNS. */
+  /** Whether the local network can find it by mDNS. */
   readonly isAnnouncedLocally?: boolean;
   /** Exchanges blocks with others than peers too, over the same node; loaded once the peer listens, as that takes a second. */
   exchange?(libp2p: Libp2p, blocks: BlockStore): Promise<BlockExchange>;
-  /** Hears of what happens. */
+  /** Called on each event. */
   hear?(event: PeerEvent): void;
 }
 
@@ -79,7 +79,7 @@ export interface PeerStatus {
   /** How many nodes of the DHT have taken the record of this root; 0 while it is pending. */
   readonly takenBy: number;
   readonly banned: number;
-  /** Bytes that this node relayed for others in this hour; null where it is no relay. */
+  /** Bytes that this node relayed for others in this hour; null if it does not relay. */
   readonly relayedBytes: number | null;
 }
 
@@ -89,15 +89,15 @@ export interface Peer {
   readonly addresses: readonly string[];
   readonly games: ReadonlyMap<string, LiveGame>;
   status(): PeerStatus;
-  /** What was seen at the last look. */
+  /** The last snapshot. */
   readonly seen: PeerSnapshot | null;
   /** Takes a step in a game; it is durable, and on its way, when this resolves. */
   step(game: string, step: CommitStep): Promise<Result<LiveGame>>;
   /** A game by the last letters of its acceptance. */
   gameById(id: string): LiveGame | undefined;
-  /** The folder, with what was checked and played through before. */
+  /** The folder, with what was checked and replayed before. */
   readonly reading: Keeping;
-  /** Runs work that has the folder to itself, when it is the turn of this device to sign; then tells others what has changed. */
+  /** Runs work with exclusive access to the folder, when it is the turn of this device to sign; then announces what has changed. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** Wants to be connected to an address from now on. */
   call(address: string): void;
@@ -105,7 +105,7 @@ export interface Peer {
   reach(to: string): Promise<FrameStream>;
   /** Takes the ways for matches that other nodes open to us. */
   readonly desk: OfferBroker;
-  /** A way on which `/kifu/follow/1` is spoken, for a program on this machine: the peer looks for a match that it does not know. */
+  /** A stream for `/kifu/follow/1`, for a program on this machine: the peer looks for a match that it does not know. */
   follow(): FrameStream;
   /** A way for matches to be published. */
   publish(): FrameStream;
@@ -152,36 +152,36 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const { live, gate, reading } = state;
   const { open, handle, reach } = createStreams(libp2p);
   const joining = createJoining(libp2p, reading.blocks, setup.exchange);
-  const neighbours = createSyncPeers({
+  const syncPeers = createSyncPeers({
     ...{ reading, nowMs, exchange: joining.blocks },
     isNear: node => libp2p.getConnections(peerIdFromString(node)).length > 0,
     open: node => open(node, SYNC),
   });
   const turns = createSigningTurn({
     node: home.node,
-    others: () => ownNodes(state).filter(neighbours.isNear),
-    say: (node, word) => sayTurn(neighbours, node, word),
+    others: () => ownNodes(state).filter(syncPeers.isNear),
+    say: (node, word) => sayTurn(syncPeers, node, word),
   });
   const learning = createTreeSync(state, {
-    ...{ libp2p, neighbours, newest: datastore, contacts: setup.contacts },
+    ...{ libp2p, syncPeers, newest: datastore, contacts: setup.contacts },
     async learned(isQuiet) {
-      if (isQuiet) lookSoon(TREE_MS);
+      if (isQuiet) scheduleRefresh(TREE_MS);
       else await look();
     },
   });
   const commits = createCommitExchange(state, {
-    ...{ neighbours, turns },
-    spread: (game, fresh, told) => gossip.spread(game, fresh, told),
+    ...{ syncPeers, turns },
+    spread: (game, fresh, sent) => gossip.spread(game, fresh, sent),
     spreadOffer: offer => void gossip.sayOffer(offer),
     learnFrom: node => void learning.learnFrom(node),
-    lookSoon: (ms, game) => lookSoon(ms, game),
+    scheduleRefresh: (ms, game) => scheduleRefresh(ms, game),
   });
   const gossip = createPeerGossip(state, {
-    ...{ pubsub: libp2p.services.pubsub, neighbours },
+    ...{ pubsub: libp2p.services.pubsub, syncPeers },
     ...{ take: commits.take, learnFrom: learning.learnFrom },
   });
 
-  const { look, lookAlone, lookSoon, stop } = createFolderRefresher(
+  const { look, refreshExclusive, scheduleRefresh, stop } = createFolderRefresher(
     state,
     found => {
       follow(found);
@@ -189,10 +189,10 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
     () => announcing.publish(),
   );
-  const announcing = createAnnouncing(state, { publisher, neighbours, gossip });
+  const announcing = createAnnouncing(state, { publisher, syncPeers, gossip });
   const { publish, catchUp, greet } = announcing;
 
-  /** Follows those with whom the player has to do, and stays connected to those who play. */
+  /** Follows the player's opponents and friends, and stays connected to current opponents. */
   const follow = ({ trees }: PeerSnapshot): void => {
     if (libp2p.status === 'started') gossip.follow(trees);
     for (const { record } of live.all.values())
@@ -212,9 +212,9 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   await handle(SYNC, frames => void answerAll(frames, answers));
   const shelf = createPublicationRegistry({
     ...{ libp2p, home, newest: datastore, now: nowMs },
-    reach: () => neighbours.reaching(home.node, true).blocks,
+    reach: () => syncPeers.reaching(home.node, true).blocks,
     refused(node, fault) {
-      // who is behind the times is no liar yet
+      // a node that is out of date does not lie yet
       if (fault.rule === 'stale') hear({ type: 'refused', node, fault });
       else misbehaved(state, node, fault);
     },
@@ -237,7 +237,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   );
   libp2p.addEventListener('peer:disconnect', ({ detail }) => {
     const node = detail.toString();
-    neighbours.forget(node);
+    syncPeers.forget(node);
     announcing.forget(node);
     hear({ type: 'disconnected', node });
     contacts.wake();
@@ -268,11 +268,11 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
   const repeating = setInterval(commits.repeatOffers, OFFER_MS).unref();
   followAfter(FIRST_FOLLOW_MS);
 
-  /** Does something with the folder in which it may be signed, alone with it; the other nodes of the player hear of it before they sign. */
+  /** Does something with the folder that may sign, exclusively; the player's other nodes learn of it before they sign. */
   const signAlone = <T>(work: () => Promise<T>): Promise<T> =>
     turns.take(async () => {
       const done = await gate.alone(work);
-      await commits.told();
+      await commits.flush();
       return done;
     });
 
@@ -289,7 +289,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
       node: home.node,
       player: state.seen?.trees.mine.identity.name ?? null,
       addresses: libp2p.getMultiaddrs().map(String),
-      // two who call each other at once have two connections
+      // two nodes that dial each other at once have two connections
       connections: libp2p.getPeers().map(id => ({
         node: id.toString(),
         address: libp2p.getConnections(id)[0]!.remoteAddr.toString(),
@@ -313,7 +313,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
         try {
           return await work();
         } finally {
-          if (home.changes !== before) await lookAlone();
+          if (home.changes !== before) await refreshExclusive();
         }
       });
       if (home.changes !== before) await publish();
@@ -340,7 +340,7 @@ export async function startPeer(setup: PeerSetup): Promise<Peer> {
     },
     async stop() {
       state.isStopped = true;
-      neighbours.stop();
+      syncPeers.stop();
       stop();
       clearTimeout(following);
       clearInterval(repeating);

@@ -6,7 +6,7 @@
 import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
 
-/** What a node says to another of its player. */
+/** Messages between the nodes of a player. */
 export type TurnWord = 'sign' | 'signed';
 
 /** What is needed of the peer around it. */
@@ -15,13 +15,13 @@ export interface SigningPeer {
   readonly node: string;
   /** The other nodes of the player that can be reached. */
   others(): readonly string[];
-  /** Says a word to another node; false where that node refuses for now. For a node that is gone it is true, so that the others go on. */
+  /** Sends a message to another node; false if that node refuses for now. For a node that is gone it is true, so that the others continue. */
   say(node: string, word: TurnWord): Promise<boolean>;
 }
 
 /** Whose turn it is. */
 export interface SigningTurn {
-  /** Does something that signs, when it is the turn of this node; it is, until that is done and told to the other nodes. */
+  /** Does something that signs, when it is the turn of this node; the turn lasts until that is done and sent to the other nodes. */
   take<T>(work: () => Promise<T>): Promise<T>;
   /** Another node of the player asks for its turn, or is done; whether it may. */
   hear(node: string, word: TurnWord): boolean;
@@ -36,7 +36,7 @@ export function createSigningTurn(
   { node: own, others, say }: SigningPeer,
   timer: Timer = wallTimer,
 ): SigningTurn {
-  /** Works that wait for the own turn, or go on in it. */
+  /** Tasks that wait for the own turn, or run in it. */
   let works = 0;
   let taking: Promise<void> | null = null;
   let isOwn = false;
@@ -54,7 +54,7 @@ export function createSigningTurn(
       if (holder() === null) {
         const nodes = others();
         const said = await sayAll(nodes, 'sign');
-        // meanwhile it may have been given to who goes first
+        // meanwhile it may have been given to the node with precedence
         isOwn = said.every(is => is) && holder() === null;
         if (isOwn) return;
         await sayAll(

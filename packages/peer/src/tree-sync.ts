@@ -1,4 +1,4 @@
-/** Trees that other nodes publish: found, checked, taken in; and the archives of friends, which are kept. */
+/** Trees that other nodes publish: found, checked, merged; and the archives of friends, which are stored. */
 import { formatCid, parseCid } from '@kifu/core';
 import type { Namespace } from '@kifu/ipgs';
 import type { Libp2p } from '@libp2p/interface';
@@ -9,13 +9,13 @@ import type { Services } from './node/node.ts';
 import { misbehaved, nodesOf, type PeerState } from './peer-state.ts';
 import type { RecordPage } from './sync/ask.ts';
 import { PAGE } from './sync/messages.ts';
-import type { SyncPeers } from './sync/neighbours.ts';
+import type { SyncPeers } from './sync/sync-peers.ts';
 import { fetchArchive, fetchTree } from './trees.ts';
 
 /** What learning of others needs of the peer around it. */
 export interface TreeLearningPeer {
   readonly libp2p: Libp2p<Services>;
-  readonly neighbours: SyncPeers;
+  readonly syncPeers: SyncPeers;
   readonly newest: NewestSequences;
   /** Addresses that the player has called. */
   readonly contacts: readonly string[];
@@ -39,7 +39,7 @@ const MAX_RECORD_PAGES = Math.ceil(10_000 / PAGE);
 /** Begins without records of other nodes. */
 export function createTreeSync(
   state: PeerState,
-  { libp2p, neighbours, newest, contacts, learned }: TreeLearningPeer,
+  { libp2p, syncPeers, newest, contacts, learned }: TreeLearningPeer,
 ): TreeSync {
   const { home, live, gate, rates, reading, hear } = state;
   const learning = new Map<string, { readonly done: Promise<void>; again: Promise<void> | null }>();
@@ -60,8 +60,8 @@ export function createTreeSync(
     return done;
   };
   const askForRecord = async (node: string): Promise<Uint8Array | null> =>
-    neighbours.isNear(node)
-      ? neighbours.ask(node, asker => asker.ipns(node)).catch(() => null)
+    syncPeers.isNear(node)
+      ? syncPeers.ask(node, asker => asker.ipns(node)).catch(() => null)
       : null;
   const learn = async (node: string, given?: Uint8Array): Promise<void> => {
     if (node === home.node || home.root === null) return;
@@ -76,9 +76,9 @@ export function createTreeSync(
     const isKnown = others.some(({ nodes }) => nodes.nodes.includes(node));
     if (!isKnown && rates.count('', 'strangers') > STRANGERS_A_MINUTE) return;
     if (home.isLearned(root, node)) return void newest.raiseSequence(node, sequence);
-    const reaching = neighbours.reaching(node, true);
+    const reaching = syncPeers.reaching(node, true);
     const tree = await fetchTree(reaching, mine, root, node, home.now());
-    // who is gone in the middle of it has done nothing wrong
+    // a node that disconnects in the middle has done nothing wrong
     if (!tree.ok && tree.fault.code === 'not-found') return;
     if (!tree.ok) return misbehaved(state, node, tree.fault);
     const isQuiet = !bringsNews(node, tree.value);
@@ -91,7 +91,7 @@ export function createTreeSync(
     if (isFriend(node)) await keepArchive(node, tree.value);
   };
 
-  /** Whether a tree lists more than that moves were made of which we heard: while two play, each publishes what the other has just sent. */
+  /** Whether a tree lists more than the games whose moves we know: while two play, each publishes what the opponent has just sent. */
   const bringsNews = (node: string, { challenges, finishedGames, currentGames }: Namespace) => {
     const before = state.seen?.trees.others.find(({ nodes }) => nodes.nodes.includes(node));
     return (
@@ -107,7 +107,7 @@ export function createTreeSync(
     contacts.some(address => address.endsWith(`/p2p/${node}`)) ||
     (state.seen?.trees.mine.nodes.nodes.includes(node) ?? false) ||
     [...live.all.values()].some(({ record }) => nodesOf(state, record).includes(node));
-  /** Archives of friends are kept, so that they can be had here while their players are away. */
+  /** Archives of friends are stored, so that they can be fetched here while their players are away. */
   const keepArchive = async (node: string, tree: Namespace): Promise<void> => {
     const isKept = async (game: string) => {
       const cid = parseCid(game);
@@ -116,7 +116,7 @@ export function createTreeSync(
     const pagesOf = async function* (head: string) {
       let have: string | null = null;
       for (let pages = 0, isDone = false; !isDone && pages < MAX_RECORD_PAGES; pages++) {
-        const page: RecordPage = await neighbours.ask(node, asker => asker.record(head, have));
+        const page: RecordPage = await syncPeers.ask(node, asker => asker.record(head, have));
         yield page.blocks;
         const last = page.blocks.findLast(({ cid }) => cid.codec === 'dag-json');
         if (last === undefined) return;
@@ -124,7 +124,7 @@ export function createTreeSync(
         ({ isDone } = page);
       }
     };
-    const games = await fetchArchive(neighbours.reaching(node, true), tree, isKept, pagesOf);
+    const games = await fetchArchive(syncPeers.reaching(node, true), tree, isKept, pagesOf);
     if (games > 0) hear({ type: 'archived', node, games });
   };
 

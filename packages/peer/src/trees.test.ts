@@ -32,7 +32,7 @@ async function putJunk(blocks: BlockStore, key: string): Promise<{ cid: Cid; byt
       ...{ type: parent === null ? 'challenge-offer' : 'game-step', key, parent, data },
       ...{ timestamp: formatTimestamp(START + BigInt(i) * SECOND), signature: 'x' },
     });
-    // only what may be asked for is kept: that is the newest
+    // only the block that may be asked for is stored: the newest
     if (i > JUNK - MOST - 10) await blocks.put(block.cid, block.bytes);
     if (i === JUNK) return block;
     parent = formatCid(block.cid);

@@ -1,4 +1,4 @@
-/** Gets another player's tree from the nodes that have it: as much of it as a look at it will read. */
+/** Fetches another player's tree from the nodes that have it: as much of it as a refresh will read. */
 import type { Result } from '@kifu/core';
 import {
   acceptTree,
@@ -21,7 +21,7 @@ import {
 } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
 
-/** Reads a tree that a node publishes, once, so that it is here: its lists, its offers, the own games in it, and what it keeps as evidence. */
+/** Fetches a tree that a node publishes, once: its lists, its offers, the player's own games in it, and its evidence. */
 export async function fetchTree(
   reading: Reading,
   mine: Namespace | null,
@@ -46,13 +46,13 @@ export async function fetchTree(
 /** The commits of a record with all that they link, page by page; nothing where the record cannot be had. */
 export type FetchRecord = (head: string) => AsyncIterable<readonly Block[]>;
 
-/** So many archived games are fetched at a time; the rest when the tree is read again. */
+/** How many archived games are fetched at a time; the rest when the tree is read again. */
 const MAX_GAMES = 1000;
 const MAX_RULES_BYTES = 64 * 1024;
 
 /**
  * Gets the archived games of a friend with the records behind them, so that they can be had here too. Each is checked; one that is not good
- * is not asked for again before the tree changes. Says how many are new.
+ * is not requested again before the tree changes. Returns how many are new.
  */
 export async function fetchArchive(
   reading: Keeping,

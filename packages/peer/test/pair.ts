@@ -33,12 +33,12 @@ export interface PairSide {
 export interface Pair {
   readonly sides: readonly [PairSide, PairSide];
   readonly id: string;
-  /** Connects them anew, over a wire of this weather. */
+  /** Reconnects them, over a transport of this weather. */
   connect(weather?: Weather): Promise<void>;
   cut(): void;
   /** Kills the program of a side. */
   kill(side: 0 | 1): void;
-  /** Starts it again; it dies after so many writes. */
+  /** Starts it again; it dies after this many writes. */
   start(side: 0 | 1, writes?: number): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ export interface World {
   after(ms: number, work: () => void): () => void;
   /** Each waits until one program has nothing to do, or is dead. */
   readonly resting: Set<() => Promise<void>>;
-  /** Lets things happen, for a second at most, while something is done that is no part of a match. */
+  /** Lets things happen, for a second at most, while something other than a match is done. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Lets things happen one after the other until something is so; false where nothing happens any more, or too much. */
   until(isSo: () => boolean, most?: number): Promise<boolean>;
@@ -155,7 +155,7 @@ export function createWorld(seed: number): World {
 /** Stores that survive the program; `life` gives them to a program that can be killed. */
 export interface Disk {
   readonly whole: PeerStores;
-  /** The stores as a program sees them, which dies after so many writes, before or after the last. */
+  /** The stores as a program sees them, which dies after this many writes, before or after the last. */
   life(writes?: number): Life;
 }
 

@@ -17,14 +17,14 @@ import {
 import { drawsOf, termsOf } from './match-state/terms.ts';
 import { Replay } from './replay/replay.ts';
 
-/** Where a match branches off: after a node, or after some of what it did, or at a tick after that. */
+/** Where a match branches: after a node, or after some of its parts, or at a tick after that. */
 export interface BranchPoint<State> {
   readonly game: Game<State>;
   readonly header: Header;
   /** The last node before the point. */
   readonly node: Cid;
   readonly state: State;
-  /** How many parts of what the node did lie before the point. */
+  /** How many parts of the node come before the point. */
   readonly part: number;
   readonly at: number | null;
 }

@@ -51,7 +51,7 @@ export interface Appended<State = unknown> {
   readonly parts: readonly Part<State>[];
 }
 
-/** An act that has been tried and can be appended: nothing is played again when it is. */
+/** An action that has been tried and can be appended: nothing is played again when it is. */
 export interface Draft<State = unknown> extends PreparedEntry<State> {
   readonly chain: Chain<State>;
 }
@@ -59,10 +59,10 @@ export interface Draft<State = unknown> extends PreparedEntry<State> {
 /** Signs a message. */
 export type Signer = (message: Uint8Array) => Promise<Uint8Array>;
 
-/** The content id of a node. */
+/** The content ID of a node. */
 export const idOf = (digest: Uint8Array): Cid => ({ version: 1, codec: 'dag-cbor', digest });
 
-/** The content id of the newest node. */
+/** The content ID of the newest node. */
 export const headOf = ({ last }: Chain): Cid => idOf(last.digest);
 
 /** The nodes of a chain in order, the header first. */
@@ -89,7 +89,7 @@ export function begin<State>(
   return ok({ chain: { table, last, isEnded: false }, parts });
 }
 
-/** Tries an act, and gives what it takes to append it with `link`; the chain stays as it is. */
+/** Tries an action, and gives what it takes to append it with `link`; the chain stays as it is. */
 export function draft<State>(
   chain: Chain<State>,
   entry: NewEntry,
@@ -100,7 +100,7 @@ export function draft<State>(
   return made.ok ? ok({ ...made.value, chain }) : made;
 }
 
-/** Appends an act that was tried, with the referee's signature where the match has one. */
+/** Appends an action that was tried, with the referee's signature where the match has one. */
 export function link<State>(
   { chain, table, parts, node }: Draft<State>,
   referee: Uint8Array | null = node.referee,
@@ -112,7 +112,7 @@ export function link<State>(
   );
 }
 
-/** Appends an act to a match without a referee, or with the referee's signature already made. Reads no signatures. */
+/** Appends an action to a match without a referee, or with the referee's signature already made. Reads no signatures. */
 export function append<State>(
   chain: Chain<State>,
   entry: NewEntry,
@@ -122,7 +122,7 @@ export function append<State>(
   return drafted.ok ? link(drafted.value) : drafted;
 }
 
-/** Appends an act to a live match: the player's signature is checked, and the referee signs the node. */
+/** Appends an action to a live match: the player's signature is checked, and the referee signs the node. */
 export async function appendSigned<State>(
   chain: Chain<State>,
   entry: NewEntry,
@@ -132,7 +132,7 @@ export async function appendSigned<State>(
   return drafted.ok ? linkSigned(drafted.value, referee) : drafted;
 }
 
-/** Appends an act that was tried: the player's signature is checked, and the referee signs the node. */
+/** Appends an action that was tried: the player's signature is checked, and the referee signs the node. */
 export async function linkSigned<State>(
   drafted: Draft<State>,
   referee: Signer | null,

@@ -139,7 +139,7 @@ describe('signatures', () => {
       expect(append(playing.chain, { seat, act })).toMatchObject({ fault: { code: 'wrong-seat' } });
   });
 
-  test('the signature under a move stays good where the move is kept as refused', async () => {
+  test('leaves the signature under a move valid when the move is recorded as refused', async () => {
     const playing = await beginMatch({ game: CHESS, keys: true, referee: true });
     const bad = move('e2e5');
     const signed = await signAct(playing, 0, bad);
@@ -189,7 +189,7 @@ describe('signatures', () => {
       });
   });
 
-  test('a record that not every key has signed over is said, not verified', async () => {
+  test('judges a record that not every key has signed as less than verified', async () => {
     const playing = await sitDown({ game: CHESS, keys: true });
     await doAct(playing, 0, { type: 'resume' });
     const report = await check(CHESS, nodesOf(playing.chain));
@@ -231,7 +231,7 @@ describe('signatures', () => {
       startedAt =>
         [startedAt, header => ({ ...header, startedAt })] as [string, (header: Header) => Header],
     ),
-    ['a start that is no moment', header => ({ ...header, startedAt: 'yesterday\x1b[2J' })],
+    ['an invalid start time', header => ({ ...header, startedAt: 'yesterday\x1b[2J' })],
     ['a short nonce', header => ({ ...header, terms: { ...header.terms!, nonce: '00' } })],
     ['seats out of order', header => ({ ...header, players: header.players.toReversed() })],
   ])('refuses a header with %s', async (_why, change) => {

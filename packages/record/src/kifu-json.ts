@@ -1,6 +1,6 @@
 /**
- * Records as JSON, the one place where entries are spelled as text: moves in the game's JSON, hashes and signatures as hex digits.
- * The form of what may have been written by hand is checked here; what it says is checked by `recordKifu`.
+ * Records as JSON, the one place where entries are written as text: moves in the game's JSON, hashes and signatures as hex digits.
+ * The format of input from outside is checked here; its content is checked by `recordKifu`.
  */
 import {
   ACTIONS,
@@ -122,7 +122,7 @@ const variationToJson = (
   variations: variations.map(each => variationToJson(game, each)),
 });
 
-/** An act as JSON. A move that the game cannot read, which no record that was played has, is its hex digits. */
+/** An action as JSON. A move that the game cannot read, which no record that was played has, is its hex digits. */
 export function actToJson(game: Game, act: Action): JsonObject {
   const said = act as unknown as Readonly<Record<string, never>>;
   const fields = fieldsOf(act.type).map(([field, kind]) => [
@@ -132,7 +132,7 @@ export function actToJson(game: Game, act: Action): JsonObject {
   return { type: act.type, ...Object.fromEntries(fields) };
 }
 
-/** Reads an act whose form has been checked, in place and value. */
+/** Reads an action whose form has been checked, in place and value. */
 export function actFromJson(game: Game, json: JsonObject): Result<Action> {
   const act: Record<string, unknown> = { type: json.type };
   for (const [field, kind] of fieldsOf(json.type as ActionType)) {
@@ -154,7 +154,7 @@ export function parseKifu(text: string): Result<KifuJson> {
   return fail(code, message, { at: { path: `/kifu${at?.path ?? ''}` } });
 }
 
-/** Checks the form of a record that came as JSON. */
+/** Checks the format of a record that came as JSON. */
 export function checkKifu(value: Json): Result<KifuJson> {
   const path = KIFU(value);
   return path === null
@@ -260,7 +260,7 @@ function variationsFromJson(
   return ok(read);
 }
 
-/** How the kinds of value of an act are spelled in JSON. */
+/** How the kinds of value of an action are spelled in JSON. */
 const VALUES: {
   readonly [Kind in keyof ActValues]: {
     readonly check: Check;
@@ -375,7 +375,7 @@ const isFault = (value: Json | undefined): boolean =>
   typeof value.message === 'string' &&
   (value.rule === undefined || typeof value.rule === 'string');
 
-/** A value of which a table has each kind, told by its type. */
+/** A value that a table lists by type. */
 const kinds =
   (checks: { readonly [type: string]: Check }): Check =>
   value => {
@@ -462,7 +462,7 @@ const terms = fields(
   ),
 );
 
-/** The content id of a node: DAG-CBOR always. */
+/** The content ID of a node: DAG-CBOR always. */
 function isNodeId(value: Json | undefined): boolean {
   const cid = typeof value === 'string' ? parseCid(value) : null;
   return cid?.ok === true && cid.value.codec === 'dag-cbor';

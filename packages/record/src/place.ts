@@ -1,10 +1,10 @@
 /** Where in a record a fault lies. */
 import { type Fail, fail } from '@kifu/core';
 
-/** A fault with where it happened, in words and as a pointer. */
+/** A fault with its location, as a prefix and as a pointer. */
 export function within({ fault }: Fail, where: string, path: string): Fail {
   const { code, message, at = {}, ...more } = fault;
-  // the secret of a deal stands in the ending, and is looked at with the header
+  // the secret of a deal is in the ending, and is checked with the header
   const isOfEnding = at.path?.startsWith('/ending/') === true;
   return fail(code, `${isOfEnding ? 'the ending' : where}: ${message}`, {
     ...more,

@@ -30,7 +30,7 @@ import { LONG_PAUSE_MS } from './replay/index.ts';
 
 const move = (uci: string): Action => moveAct(chess.game, unwrap(parseUci(uci)));
 
-/** Plays and remembers the table after every entry. */
+/** Plays and remembers the match state after every entry. */
 async function remember(playing: Playing, most: number): Promise<MatchState[]> {
   const tables = [playing.chain.table];
   for (let i = 0; i < most && playing.chain.table.outcome === null; i++) {
@@ -177,14 +177,14 @@ test('gives the clocks after an entry, and how they run on', async () => {
   ]);
 });
 
-test('ticks go on from where a pause held them', async () => {
+test('continues ticks from where a pause held them', async () => {
   const playing = await beginMatch({ game: lane as Game });
   const anchorNow = () => unwrap(timeline(lane as Game, kifuOf(playing))).anchor;
   expect(anchorNow()).toEqual({ ms: 0, tick: 0, isPaused: false });
   const say = (seat: number, type: 'pause' | 'resume', ms: number, at: number) =>
     doAct(playing, seat, { type }, { ms, at });
   await say(0, 'pause', 1000, 10);
-  expect(anchorNow()).toEqual({ ms: 0, tick: 0, isPaused: false }); // the other has to agree
+  expect(anchorNow()).toEqual({ ms: 0, tick: 0, isPaused: false }); // the other player must agree
   await say(1, 'pause', 1200, 12);
   expect(anchorNow()).toEqual({ ms: 1200, tick: 12, isPaused: true });
   await say(0, 'resume', 9000, 12);
@@ -320,7 +320,7 @@ describe('marks of time', () => {
     expect(pausesOf(idle)).toEqual([[2, 10, 1000, 10 ** 11 - 1000]]);
   });
 
-  test('an event that names its tick stands there, one that lies about it does not', async () => {
+  test('places an event at the tick it names, unless the tick is wrong', async () => {
     const named = (tick: number) => ({
       ...lane,
       time: {

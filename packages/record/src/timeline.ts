@@ -46,7 +46,7 @@ export interface FrameWithin<State = unknown> extends Frame<State> {
   readonly share: number;
 }
 
-/** A record that can be looked at from any point; it grows with what is followed. */
+/** A record that can be shown at any point; it grows with a match in progress. */
 export interface Timeline<State = unknown> {
   readonly game: Game<State>;
   readonly header: Header;

@@ -51,7 +51,7 @@ export interface Report {
   readonly entries: number;
   readonly good: number;
   readonly outcome: Outcome | null;
-  /** `rules`: acts or time led to it. `decree`: the referee or the players said so. Null where there is no ending. */
+  /** `rules`: actions or time led to it. `decree`: the referee or the players said so. Null where there is no ending. */
   readonly endedBy: 'rules' | 'decree' | null;
   /** How randomness was made. `sealed`: the hands are still hidden, so that the rules cannot be checked yet. */
   readonly chance: 'none' | 'plain' | 'fair' | 'sealed';
@@ -60,7 +60,7 @@ export interface Report {
   readonly signatures: WhichSignatures;
   /** Which signatures were checked and are valid, and the last node that each of them signed; seat null is the referee. */
   readonly covers: readonly Cover[];
-  /** What was decided by a word or by time. */
+  /** Ends by adjudication or by time. */
   readonly decisions: readonly Decision[];
   /** What was checked of each node, the header first: a sum of `CHECKS`. */
   readonly marks: Uint8Array;

@@ -29,7 +29,7 @@ describe.each(WEAK_KEYS)('%s, %s', hex => {
     expect(await isSignedBy(key, Uint8Array.of(1, 2, 3), NO_SECRET)).toBe(false);
   });
 
-  test('is no key of a player or of a referee in a header', async () => {
+  test('is refused as key of a player or of a referee in a header', async () => {
     const { header } = await makeHeader({ game, keys: true, referee: true });
     const players = [{ ...header.players[0]!, key: hex }, header.players[1]!];
     for (const weak of [
@@ -44,7 +44,7 @@ describe.each(WEAK_KEYS)('%s, %s', hex => {
     expect(await isSeatProof(hex, claim, bytesToHex(NO_SECRET))).toBe(false);
   });
 
-  test('is no player, and no other key of one', async () => {
+  test('is refused as first and as later key of a player', async () => {
     const weak: Statement = {
       ...{ type: 'profile', key: hex, name: 'Nobody', about: '', prev: null, at: 1 },
     };

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import * as node from '../src/sign/ed25519-node.ts';
 import * as web from '../src/sign/ed25519-web.ts';
 
-/** What stands behind `#ed25519`, by name; `none` is a browser without Ed25519, where all is left to our own code. */
+/** Implementations of `#ed25519`, by name; `none` is a browser without Ed25519, where all is left to our own code. */
 export const platforms = {
   node: { ...node },
   web: { ...web },

@@ -55,7 +55,7 @@ export const MATCHES: { readonly [name: string]: () => Promise<Playing> } = {
   'a withheld link': withheld,
 };
 
-/** A match that is played on for so many acts, and ended if it is over. */
+/** A match after this many more actions, ended if it is over. */
 export async function played(plan: MatchPlan, most = 20): Promise<Playing> {
   const playing = await beginMatch(plan);
   await playOn(playing, most);

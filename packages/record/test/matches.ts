@@ -1,4 +1,4 @@
-/** Matches to test with: each kind of record, played through `append` as a program would. */
+/** Matches to test with: each kind of record, played by `append` as a program would. */
 import {
   type Action,
   type Ending,
@@ -49,14 +49,14 @@ export const NONCE = '00112233445566778899aabbccddeeff';
 export interface MatchPlan {
   readonly game: Game;
   readonly seats?: number;
-  /** What the players are called; `Player 0` and so on unless told. */
+  /** Names of the players; default: `Player 0` and so on. */
   readonly names?: readonly string[];
   readonly options?: Header['options'];
   readonly seed?: Json;
   readonly keys?: boolean;
   readonly referee?: boolean;
   readonly fair?: boolean;
-  /** Who has a chain of chance; all unless told. */
+  /** Holders of hash chains; default: all. */
   readonly holders?: readonly Holder[];
   readonly clock?: Terms['clock'];
   readonly hashEvery?: number;
@@ -64,7 +64,7 @@ export interface MatchPlan {
   readonly branch?: Terms['branch'];
   readonly rated?: boolean;
   readonly startedAt?: string;
-  /** How long the chains of chance are. */
+  /** Length of the hash chains. */
   readonly links?: number;
 }
 
@@ -222,7 +222,7 @@ export async function doAct(
   if (signed !== null && seat !== null) seqs.set(seat, signed.seq);
 }
 
-/** Makes the draw that is due, with everybody's next link. */
+/** Makes the draw that is due, with the next link of each holder. */
 export async function drawTogether(playing: Playing, more: Partial<NewEntry> = {}): Promise<void> {
   playing.drawn++;
   const { game, state } = playing.chain.table;
@@ -234,7 +234,7 @@ export async function drawTogether(playing: Playing, more: Partial<NewEntry> = {
   await doAct(playing, last, { type: 'links', links }, more);
 }
 
-/** Plays on by the first, second, … legal move in turn until the match is over or long enough. */
+/** Plays the first, second, … legal move in turn until the match is over or long enough. */
 export async function playOn(playing: Playing, most: number): Promise<void> {
   for (let i = 0; i < most && playing.chain.table.outcome === null; i++) {
     const { game, state, talk } = playing.chain.table;
@@ -255,7 +255,7 @@ export async function playOn(playing: Playing, most: number): Promise<void> {
   }
 }
 
-/** Writes the ending, at the time of the last entry; all who have keys sign it unless told otherwise. */
+/** Writes the ending, at the time of the last entry; by default all players with keys sign it. */
 export async function endMatch(
   playing: Playing,
   how: Partial<Ending> = {},

@@ -83,7 +83,7 @@ test('orders that an archive has not are asked of the library alone', async () =
   expect(listings).toHaveLength(1);
 });
 
-test('a page comes without an archive that finds nothing for long, and the next page goes on with it', async () => {
+test('a page leaves out an archive that finds nothing for long, and the next page includes it', async () => {
   const library = await libraryOf([listing(1, 9), listing(2, 1)]);
   let asked = 0;
   const empty: Archive = {

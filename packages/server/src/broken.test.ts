@@ -79,7 +79,7 @@ test('rules that fail when time has passed cost their room, and no other', async
   expect(again.replay!.n).toBe(2);
 });
 
-test('an invite that is called off during a write of it stays called off', async () => {
+test('an invite that is canceled while it is written stays canceled', async () => {
   const stores = inMemory();
   const gate = Promise.withResolvers<void>();
   let isSlow = false;
@@ -101,7 +101,7 @@ test('an invite that is called off during a write of it stays called off', async
   await joining;
   expect(unwrap(await listLive(served.url))).toEqual([]);
   expect(await stores.vault.names('room')).toEqual([]);
-  expect(served.server.registry.budgets.matches.held).toBe(0);
+  expect(served.server.registry.quotas.matches.held).toBe(0);
 });
 
 test('a seat that could not be kept is not taken', async () => {

@@ -28,7 +28,7 @@ async function second(): Promise<void> {
   await new Promise(done => setTimeout(done, 20));
 }
 
-/** Lets seconds pass, at most so many, until something is so; tells how many it took. */
+/** Waits until a condition holds, for at most a number of seconds; returns how many it took. */
 async function secondsUntil(most: number, isSo: () => boolean): Promise<number> {
   for (let passed = 0; passed < most; passed++) {
     if (isSo()) return passed;
@@ -39,7 +39,7 @@ async function secondsUntil(most: number, isSo: () => boolean): Promise<number> 
 }
 
 /** Ann, whose line can die, and Bob. */
-async function sitDown() {
+async function joinSeat() {
   const made = unwrap(
     await makeInvite(served.url, {
       game: 'chess',
@@ -59,8 +59,8 @@ async function sitDown() {
   return { ann, bob };
 }
 
-test('a dead line shows at both ends within five seconds, and all is well when it comes back', async () => {
-  const { ann, bob } = await sitDown();
+test('both ends notice a dead connection within five seconds, and recover when it comes back', async () => {
+  const { ann, bob } = await joinSeat();
   await second();
   expect(ann.connection.isConnected).toBe(true);
   line.die();
@@ -71,7 +71,7 @@ test('a dead line shows at both ends within five seconds, and all is well when i
   expect(await secondsUntil(5, () => own() && other())).toBeLessThanOrEqual(5);
   expect(bob.presence.seats).toEqual([1]);
   expect(changes).toEqual([false]);
-  // within a few seconds more the same connection goes on
+  // the same connection recovers within a few more seconds
   line.revive();
   await vi.waitFor(() => expect(ann.connection.isConnected && !other()).toBe(true), WAIT);
   unwrap(await played);
@@ -80,7 +80,7 @@ test('a dead line shows at both ends within five seconds, and all is well when i
 });
 
 test('a line that stays dead is given up, and another is opened until one answers', async () => {
-  const { ann, bob } = await sitDown();
+  const { ann, bob } = await joinSeat();
   const downs: string[] = [];
   ann.on('down', ({ reason }) => downs.push(reason));
   line.die();
@@ -101,7 +101,7 @@ test('a line that stays dead is given up, and another is opened until one answer
 });
 
 test('a line that is only slow is not given up', async () => {
-  const { ann, bob } = await sitDown();
+  const { ann, bob } = await joinSeat();
   const downs: string[] = [];
   ann.on('down', ({ reason }) => downs.push(reason));
   for (let i = 0; i < 5; i++) {

@@ -1,4 +1,4 @@
-/** Endings are signed by the players who are there: so nothing in the record is merely said. */
+/** Players who are connected sign the ending, so that nothing in the record is unconfirmed. */
 import { type LiveMatch, makeInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -75,7 +75,7 @@ test('both sign an ending by a flag', async () => {
   expect(signersOf(lives[0])).toEqual([0, 1]);
 });
 
-test('both sign an ending though the server stands still meanwhile', async () => {
+test('both sign an ending although the server stalls meanwhile', async () => {
   class Still extends WebSocket {
     override send(data: string): void {
       super.send(data);

@@ -61,7 +61,7 @@ async function playThrough(url: string): Promise<{ match: string; acked: Map<num
   return { match: match!, acked };
 }
 
-/** All that was acknowledged is kept, the record is good, and nothing is left that goes on. */
+/** Checks that everything acknowledged is stored, that the record is valid, and that no match is left in progress. */
 async function checkAll(
   { match, acked }: { match: string; acked: Map<number, string> },
   { stores }: FailingStores,
@@ -74,7 +74,7 @@ async function checkAll(
   expect(await stores.heads.get(cid).then(head => formatCid(head!))).toBe(newest);
   await vi.waitFor(async () => expect(await stores.vault.names('room')).toEqual([]), WAIT);
   await vi.waitFor(async () => expect(unwrap(await listLive(served.url))).toEqual([]), WAIT);
-  expect(served.server.registry.budgets.matches.held).toBe(0);
+  expect(served.server.registry.quotas.matches.held).toBe(0);
   await vi.waitFor(
     async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200),
     WAIT,
@@ -110,7 +110,7 @@ describe('one call fails', () => {
   });
 });
 
-test('all calls fail for a while, and what was going on goes on', async () => {
+test('matches continue after all calls failed for a while', async () => {
   const store = failing(inMemory());
   const { now, pass } = handClock();
   served = await serve({ stores: store.stores, now });
@@ -137,14 +137,14 @@ test('all calls fail for a while, and what was going on goes on', async () => {
   );
 });
 
-test('bots that play among themselves go on after a long outage', async () => {
+test('bots that play each other continue after a long outage', async () => {
   const store = failing(inMemory());
   served = await serve({ stores: store.stores, limits: { botPauseMs: 100, restMs: 50 } });
   const bot = { type: 'bot' as const, level: 1, bot: 'random' };
   const { invite } = unwrap(await makeInvite(served.url, { game: 'chess', seats: [bot, bot] }));
   const head = async () => {
-    const kept = await store.stores.vault.get('room', invite.id);
-    const { match } = kept as { match: string };
+    const stored = await store.stores.vault.get('room', invite.id);
+    const { match } = stored as { match: string };
     return formatCid((await store.stores.heads.get(unwrap(parseCid(match))))!);
   };
   const first = await head();

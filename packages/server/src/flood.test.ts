@@ -40,8 +40,8 @@ describe('control frames', () => {
     served = await serve();
     const socket = new Socket(liveUrl(served.url, (await invite()).id), [PROTOCOL]);
     await once(socket, 'open');
-    socket.ping('anybody there?');
-    expect(String((await once(socket, 'pong'))[0])).toBe('anybody there?');
+    socket.ping('hello?');
+    expect(String((await once(socket, 'pong'))[0])).toBe('hello?');
     socket.terminate();
   });
 
@@ -85,7 +85,7 @@ describe('who was closed', () => {
   test.each([
     ['no messages', '['],
     ['more than may wait for a room', '{"type":"ping","t":1}'],
-  ])('and goes on to send %s is not read', async (_name, text) => {
+  ])('and then sends %s is not read', async (_name, text) => {
     served = await serve({ limits: PATIENT });
     const [raw, accepted] = await openBothEnds();
     const gone = once(accepted, 'close');
@@ -137,7 +137,7 @@ test('a message comes in a few pieces, or not at all', async () => {
   served = await serve();
   const raw = await openRaw(served.url, (await invite()).id);
   const gone = closed(raw);
-  // a text that begins, and goes on with nothing
+  // a text message that starts and never ends
   raw.write(Uint8Array.of(0x01, 0x80, 0, 0, 0, 0));
   for (let i = 0; i < 20; i++) raw.write(Uint8Array.of(0x00, 0x80, 0, 0, 0, 0));
   raw.resume();
@@ -185,14 +185,14 @@ describe('connections', () => {
     return socket;
   };
 
-  test('an address has so many, whether they say something or not', async () => {
+  test('limits the connections of an address, whether they send anything or not', async () => {
     served = await serve({ limits: { socketsPerAddress: 3 } });
     const sockets = [await open(), await open(), await open()];
     const fourth = await open();
     await once(fourth, 'close');
     for (const socket of sockets) expect(socket.destroyed).toBe(false);
     sockets[0]!.destroy();
-    await vi.waitFor(async () => expect(served.server.registry.budgets.sockets.held).toBe(2), WAIT);
+    await vi.waitFor(async () => expect(served.server.registry.quotas.sockets.held).toBe(2), WAIT);
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
@@ -203,7 +203,7 @@ describe('connections', () => {
     const begun = connectTo(Number(port), hostname);
     begun.on('error', () => {});
     begun.write('POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nhello');
-    const { uploads } = served.server.registry.budgets;
+    const { uploads } = served.server.registry.quotas;
     await vi.waitFor(() => expect(uploads.held).toBe(1), WAIT);
     const post = () => fetch(`${served.url}/api/records`, { method: 'POST', body: '1. e4 *' });
     expect((await post()).status).toBe(503);
@@ -212,7 +212,7 @@ describe('connections', () => {
     expect((await post()).status).toBe(200);
   });
 
-  test('what is kept of uploads has a budget of bytes', async () => {
+  test('stored uploads have a quota of bytes', async () => {
     served = await serve({ limits: { keptBytesPerDay: 1000 } });
     const post = async (moves: string, date: string) => {
       const answer = await fetch(`${served.url}/api/records?keep=true`, {
@@ -226,6 +226,6 @@ describe('connections', () => {
     const long =
       '1. Nf3 Nf6 2. Ng1 Ng8 3. Nc3 Nc6 4. Nb1 Nb8 5. e4 e5 6. d4 d5 7. f4 f5 8. c4 c5 *';
     expect(await post(long, '2026.01.02')).toBe('rate');
-    expect(await figure('kifu_over_budget_total')).toBe(1);
+    expect(await figure('kifu_quota_exceeded_total')).toBe(1);
   });
 });

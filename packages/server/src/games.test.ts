@@ -44,7 +44,7 @@ describe.each(gameNames())('%s', game => {
   });
 });
 
-/** Some legal move, not always the same; resigns when it has gone on for long. */
+/** Some legal move, not always the same; resigns in a long match. */
 function pickFor(live: LiveMatch, enough: number) {
   let k = 0;
   return (legal: readonly Json[], n: number): Json | null => {

@@ -30,10 +30,10 @@ let url: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kifu-garbage-'));
   const limits = {
-    cacheBytes: 1 << 20, // answers that are kept are no leak
+    cacheBytes: 1 << 20, // so that cached answers do not look like a leak
     ...{ requestsPerMinute: 1e9, requestBurst: 1e9, openPerAddress: 1e6, open: 1e6 },
     ...{ connections: 1e5, connectionsPerAddress: 1e5, keepsPerMinute: 1e6 },
-    // that there is too much to do just now is no mistake of the server
+    // an overloaded server is not a mistake of the server
     ...{
       uploads: 1e5,
       uploadsPerAddress: 1e5,
@@ -106,7 +106,7 @@ function speak(id: string, messages: readonly (string | Buffer)[]): Promise<numb
   });
 }
 
-/** Two who play one match after the other, by chance, until they are told to stop. */
+/** Two players who play one match after the other, at random, until they are stopped. */
 function createPair() {
   const luck = createLuck(7);
   const matches: string[] = [];

@@ -1,4 +1,4 @@
-/** History under living clients: a backup is restored, or another history is told. It is healed, or proved; never changed in silence. */
+/** Histories that differ while clients are connected: after a backup was restored, or if a server lies. They are healed or proven, and never change silently. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function begin() {
   return { ann, bob, tokens, id: invite.id, port: Number(new URL(served.url).port) };
 }
 
-/** Plays on from wherever the match is, the one after the other. */
+/** Continues the match, the two players in turn. */
 async function play(both: readonly LiveMatch[], moves: readonly string[]): Promise<void> {
   await Promise.all(both.map(live => seen(live, 0)));
   for (const move of moves) {
@@ -117,7 +117,7 @@ test('another history is noticed, proved, and the end of the match', async () =>
   await play([ann, bob], ['g1f3', 'b8c6']);
   const known = nodesOf(ann);
   await stop();
-  // the operator goes back, and has others play on elsewhere
+  // the operator restores an old state, and other players continue from it
   copyFileSync(at('backup.sqlite'), at('other.sqlite'));
   await start('other.sqlite');
   const others = await Promise.all(
@@ -137,7 +137,7 @@ test('another history is noticed, proved, and the end of the match', async () =>
   const proof = unwrap(decodeDoubleSigning(ann.stopped!.evidence[0]!.bytes));
   expect((await checkDoubleSigning(proof)).ok).toBe(true);
   expect(ann.stopped!.evidence[1]!.name).toMatch(new RegExp(`-${3 + openingOf(ann)}.car$`));
-  // the server knows by now as well, and goes on with neither
+  // the server knows by now as well, and continues neither
   const phase = async () => unwrap(await lookAtInvite(served.url, id)).phase;
   await vi.waitFor(async () => expect(await phase()).toBe('ended'), WAIT);
   const late = await served.connect(id, { token: tokens[0]!.token });
@@ -150,7 +150,7 @@ test('a claim without proof changes nothing', async () => {
   await stop();
   await start('first.sqlite', port);
   const room = (await served.server.registry.find(ann.invite!.id))!;
-  const { takeNodes } = await import('./rooms/history.ts');
+  const { receiveNodes } = await import('./rooms/history.ts');
   const memberOfAnn = () => [...room.members].find(({ seat }) => seat === 0);
   await vi.waitFor(() => expect(memberOfAnn()).toBeDefined(), WAIT);
   const member = memberOfAnn();
@@ -158,8 +158,8 @@ test('a claim without proof changes nothing', async () => {
   bytes[bytes.length - 1]! ^= 1; // a signature that is none
   const forged = bytes.toString('base64');
   const before = room.chain!.last.n;
-  await takeNodes(room, member!, { type: 'nodes', from: before, nodes: [forged], isLast: true });
-  await takeNodes(room, member!, {
+  await receiveNodes(room, member!, { type: 'nodes', from: before, nodes: [forged], isLast: true });
+  await receiveNodes(room, member!, {
     type: 'nodes',
     from: before + 1,
     nodes: [forged],

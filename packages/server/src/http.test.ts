@@ -53,7 +53,7 @@ describe('headers', () => {
     expect((await get(path, { method, headers })).status).toBe(status);
   });
 
-  test('answers differ by origin, and caches are told so', async () => {
+  test('answers differ by origin, and say so to caches', async () => {
     const vary = async (init: RequestInit) => (await get('/api/live', init)).headers.get('vary');
     expect(await vary({})).toMatch(/origin/);
     expect(await vary({ headers: { origin: 'https://evil.example' } })).toMatch(/origin/);
@@ -178,7 +178,7 @@ describe('the link of a match', () => {
     return (link as string).replace(invite.id, 'ID');
   };
 
-  test('has the host of the request, unless the server was told its public URL', async () => {
+  test('has the host of the request, unless the server has a public URL', async () => {
     expect(await linkFor(served.url, 'kifu.example:7423')).toBe('http://kifu.example:7423/live/ID');
     expect(await linkFor(served.url, '[::1]:7423')).toBe('http://[::1]:7423/live/ID');
     expect(await linkFor(served.url, 'a"><b>')).toBe(`${served.url}/live/ID`);
@@ -203,7 +203,7 @@ describe('the link of a match', () => {
     await trusting.close();
   });
 
-  test('opens a page that says how to go on, the same for all', async () => {
+  test('opens a page that explains what to do next, the same for every match', async () => {
     const [one, other] = [await get('/live/abc'), await get('/live/def')];
     expect(one.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await one.text()).toBe(await other.text());
@@ -259,10 +259,10 @@ describe('limits', () => {
 });
 
 test('figures of requests, by route and never by address', async () => {
-  await get('/api/matches/somebody?x=1');
+  await get('/api/matches/unknown?x=1');
   const text = await (await get('/metrics')).text();
   expect(text).toMatch(/kifu_request_seconds_count\{[^}]*route="\/api\/matches\/:id"/);
-  expect(text).not.toContain('somebody');
+  expect(text).not.toContain('/unknown');
 });
 
 test('no token is ever in the log', async () => {
@@ -312,7 +312,7 @@ test('losses fit into a header: escaped, and the last say how many more', () => 
   expect(JSON.parse(long).at(-1)).toMatch(/^and \d+ more$/);
 });
 
-test('a cache holds so many bytes, the newest', () => {
+test('a cache holds a number of bytes, the newest answers', () => {
   const cache = createCache<number>(100);
   for (let i = 0; i < 10; i++) cache.set(`${i}`, i, 20);
   cache.get('6');

@@ -1,4 +1,4 @@
-/** A slow line is given back to who has it, up to a budget, and is never the opponent's time. */
+/** Network lag is given back to the player who has it, up to a limit, and never costs the opponent time. */
 import type { LiveMatch } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -88,7 +88,7 @@ test('the budget of a match ends, and is not forgotten by a restart', async () =
   expect(lags(bob).filter(lag => lag > 0)).toEqual([500, 500, 500, 500, 500, 500]);
   const room = (await served.server.registry.find(ann.invite!.id))!;
   expect(room.lagged.get(1)).toBe(3000);
-  served.server.registry.drop(room, 'moved'); // loaded anew from what is kept
+  served.server.registry.drop(room, 'moved'); // loaded again from the store
   const again = (await served.server.registry.find(ann.invite!.id))!;
   expect(again.lagged.get(1)).toBe(3000);
 });

@@ -1,4 +1,4 @@
-/** Calling off, snapshots to go on from, and what strangers see of private matches. */
+/** Canceling and aborting, snapshots to continue from, and what strangers see of private matches. */
 import { makeInvite, type NewInvite, takeSeat } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -49,7 +49,7 @@ async function ask(method: string, path: string, token?: string) {
 const isJson = ({ headers }: Response) => /json/.test(headers.get('content-type') ?? '');
 const NO = {} as Answered;
 
-test('a match that goes on is listed with its length, now and then and when the server stops', async () => {
+test('a live match is indexed with its length, periodically and when the server stops', async () => {
   const stores = inMemory();
   const list = vi.spyOn(stores.library!, 'list');
   const own = await serve({ stores });
@@ -124,7 +124,7 @@ describe('the lobby of Mage Duel', () => {
     });
   });
 
-  test('a match goes on from a snapshot of any point of another', async () => {
+  test('a match starts from a snapshot of any point of another', async () => {
     const { ann, bob } = await sit({ game: 'mage-duel', chance: 'plain' });
     for (const live of [ann, bob]) autoplay(live, (legal, n) => (n < 3 ? legal.at(-1)! : null));
     await seen(ann, 3);
@@ -147,7 +147,7 @@ describe('the lobby of Mage Duel', () => {
     expect(JSON.parse(state.text).active).toEqual(JSON.parse(source.text).active);
   });
 
-  test('a match that counts cannot be one that either may call off', async () => {
+  test('a rated match cannot let either player abort it', async () => {
     const made = await makeInvite(served.url, {
       game: 'chess',
       seats: [...OPEN],
@@ -165,7 +165,7 @@ const fetchLive = async () => {
   return matches.map(({ id }) => id);
 };
 
-test('a match cannot be called off after all have moved, unless that was agreed', async () => {
+test('a match cannot be aborted after all have moved, unless that was agreed', async () => {
   const { invite, tokens, ann, bob } = await sit({ game: 'chess' });
   unwrap(await ann.play(uci('e2e4')));
   await seen(bob, 1);

@@ -1,8 +1,8 @@
-/** Figures for the operator of the server, as Prometheus reads them. */
+/** Metrics of the server for its operator, in the format of Prometheus. */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is counted. */
+/** Metrics of one server. */
 export interface Metrics {
   readonly prometheus: Registry;
   readonly nodes: Counter;
@@ -16,17 +16,17 @@ export interface Metrics {
   readonly storeFailures: Counter;
   readonly takeovers: Counter;
   readonly processes: Gauge;
-  readonly relays: Gauge;
-  readonly overBudget: Counter<'budget' | 'scope'>;
-  readonly held: Gauge<'what'>;
+  readonly proxiedSockets: Gauge;
+  readonly quotaExceeded: Counter<'quota' | 'scope'>;
+  readonly resourcesInUse: Gauge<'what'>;
   readonly bufferedBytes: Gauge;
   readonly controlFrames: Counter;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** Calls back before figures are read, to set those that are not kept up to date. */
+  /** Adds a function that sets gauges just before the metrics are read. */
   onCollect(set: () => void): void;
 }
 
-/** Makes them, each server its own. */
+/** Creates the metrics of one server, in its own registry. */
 export function createMetrics(): Metrics {
   const prometheus = new Registry();
   const registers = [prometheus];
@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
     nodes: new Counter({ name: 'kifu_nodes_total', help: 'Nodes appended.', registers }),
     refusals: new Counter({
       name: 'kifu_refusals_total',
-      help: 'Acts refused, by the code of the fault.',
+      help: 'Refused actions, by fault code.',
       labelNames: ['code'],
       registers,
     }),
@@ -45,55 +45,55 @@ export function createMetrics(): Metrics {
     connections: new Gauge({ name: 'kifu_connections', help: 'Open sockets.', registers }),
     appendSeconds: new Histogram({
       name: 'kifu_append_seconds',
-      help: 'From an act to its node being durable, of every 16th.',
+      help: 'Time from an action to its durable node, measured for every 16th action.',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
       registers,
     }),
     botFailures: new Counter({
       name: 'kifu_bot_failures_total',
-      help: 'Times that a bot crashed or took too long.',
+      help: 'Bots that crashed or timed out.',
       registers,
     }),
     dropped: new Counter({
       name: 'kifu_dropped_total',
-      help: 'Connections that were closed by the server, by reason.',
+      help: 'Connections closed by the server, by reason.',
       labelNames: ['reason'],
       registers,
     }),
     stalls: new Counter({
       name: 'kifu_stalls_total',
-      help: 'Times that the server stalled for more than two seconds.',
+      help: 'Times the server stalled for more than two seconds.',
       registers,
     }),
     storeFailures: new Counter({
       name: 'kifu_store_failures_total',
-      help: 'Calls of a store that failed.',
+      help: 'Failed store calls.',
       registers,
     }),
     takeovers: new Counter({
       name: 'kifu_takeovers_total',
-      help: 'Matches and invites taken over from a process that stopped.',
+      help: 'Matches and invites taken over from a stopped process.',
       registers,
     }),
     processes: new Gauge({
       name: 'kifu_processes',
-      help: 'Processes that share the store, as far as this one knows.',
+      help: 'Processes that share the store, as seen by this one.',
       registers,
     }),
-    relays: new Gauge({
-      name: 'kifu_relays',
-      help: 'Open sockets that are led to another process.',
+    proxiedSockets: new Gauge({
+      name: 'kifu_proxied_sockets',
+      help: 'Open sockets that are proxied to another process.',
       registers,
     }),
-    overBudget: new Counter({
-      name: 'kifu_over_budget_total',
-      help: 'What was refused because a guest, a network or all together had used up a budget.',
-      labelNames: ['budget', 'scope'],
+    quotaExceeded: new Counter({
+      name: 'kifu_quota_exceeded_total',
+      help: 'Refusals because a client, a network or the whole server reached a quota.',
+      labelNames: ['quota', 'scope'],
       registers,
     }),
-    held: new Gauge({
-      name: 'kifu_held',
-      help: 'What is held of the budgets that are given back.',
+    resourcesInUse: new Gauge({
+      name: 'kifu_resources_in_use',
+      help: 'Limited resources in use: sockets, connections, matches, uploads.',
       labelNames: ['what'],
       registers,
       collect: () => {
@@ -102,18 +102,18 @@ export function createMetrics(): Metrics {
     }),
     bufferedBytes: new Gauge({
       name: 'kifu_buffered_bytes',
-      help: 'Bytes that wait for the readers of all sockets.',
+      help: 'Bytes queued for the readers of all sockets.',
       registers,
     }),
     controlFrames: new Counter({
       name: 'kifu_control_frames_total',
-      help: 'Pings and pongs that came over sockets.',
+      help: 'Pings and pongs received over sockets.',
       registers,
     }),
     onCollect: set => void setters.push(set),
     requestSeconds: new Histogram({
       name: 'kifu_request_seconds',
-      help: 'How long requests took, by route.',
+      help: 'Duration of requests, by route.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
       registers,
@@ -121,7 +121,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A server of figures and nothing else, for an address that strangers do not reach. */
+/** Creates a server that serves only metrics, for a private address. */
 export const createMetricsServer = (prometheus: Registry): Server =>
   createServer((request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') {

@@ -7,7 +7,7 @@ import { judge, verify } from '@kifu/record';
 import { publicKeyOf } from '@kifu/record/sign';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ended, findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
-import { takePlan } from './rooms/plans.ts';
+import { receivePlan } from './rooms/plans.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -17,7 +17,7 @@ const line = (text: string): Json[] => text.split(' ').map(uci);
 const DAYS = { type: 'fixed', moveMs: 3 * 86_400_000 } as const;
 const SECRETS = [1, 2].map(byte => new Uint8Array(32).fill(byte));
 
-/** Two players with keys at a match of three days a move; `sit` connects one again. */
+/** Two players with keys in a correspondence match with three days per move; `sit` connects one again. */
 async function begin(invite: Partial<NewInvite> = {}, hasKeys = true) {
   const keys = await Promise.all(
     SECRETS.map(async secret => bytesToHex(await publicKeyOf(secret))),
@@ -119,7 +119,7 @@ test('a new plan takes the place of the one before, and an empty one ends it', a
   unwrap(await ann.play(uci('e2e4')));
   await played(bob, 1);
   unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
-  const other = await sit(0); // the same player at another place is told
+  const other = await sit(0); // another device of the same player gets the plan
   await until(other, ({ conditional }) => conditional.lines.length === 1);
   unwrap(await ann.conditional.set([line('e7e5 d2d4')]));
   const replaced = [line('e7e5 d2d4')];
@@ -150,7 +150,7 @@ test('a plan is played after a restart, before its player is back', async () => 
   expect((await served.connect(id)).conditional.lines).toEqual([]);
 });
 
-test('a server that stopped between the two moves goes on with the second', async () => {
+test('a server that stopped between the two moves continues with the second', async () => {
   const stores = inMemory();
   served = await serve({ stores });
   const { ann, bob, sit, id } = await begin();
@@ -168,7 +168,7 @@ test('a server that stopped between the two moves goes on with the second', asyn
   await played(back, 3);
 });
 
-test('neither the other seat nor a spectator is told of a plan', async () => {
+test('neither the other seat nor a spectator learns a plan', async () => {
   served = await serve();
   const { ann, bob, id } = await begin();
   const watcher = await served.connect(id);
@@ -232,7 +232,7 @@ describe('refuses a plan', () => {
     const room = (await served.server.registry.find(ann.invite!.id))!;
     const member = [...room.members].find(({ seat }) => seat === 0)!;
     const lines = [{ moves: line('e7e5 g1f3'), seq: 2 ** 50, signature: '00'.repeat(64) }];
-    await takePlan(room, member, { type: 'plan', id: 99, seen: ann.replay!.n, lines });
+    await receivePlan(room, member, { type: 'plan', id: 99, seen: ann.replay!.n, lines });
     expect(room.plans.size).toBe(0);
     unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   });

@@ -89,7 +89,7 @@ describe('upgrades', () => {
   test('to a protocol that is not spoken here are ignored, and the request is answered', async () => {
     const { port } = new URL(served.url);
     const socket = connect(Number(port), '127.0.0.1');
-    // as curl and Java ask for HTTP/2 unless told not to
+    // as curl and Java ask for HTTP/2 by default
     socket.write(
       'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n',
     );

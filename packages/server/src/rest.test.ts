@@ -48,7 +48,7 @@ beforeAll(async () => {
   await ended(ann!);
   match = ann!.invite!.match!;
   invite = ann!.invite!.id;
-  // listed a moment after everybody heard of the end
+  // indexed a moment after all members received the end
   await until(ann!, live => live.invite!.phase === 'ended');
 });
 afterAll(() => served.close());
@@ -80,7 +80,7 @@ interface Answered {
 const json = async (path: string, headers: Record<string, string> = {}) =>
   (await (await get(path, headers)).json()) as Answered;
 
-/** The fault of a refusal, which has the form that is promised. */
+/** Returns the fault of a refusal, which must have the documented format. */
 async function faultOf(answer: Response): Promise<{ status: number; code: string; path?: string }> {
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -90,7 +90,7 @@ async function faultOf(answer: Response): Promise<{ status: number; code: string
   return { status: problem.status, code: problem.fault.code, ...(path ? { path } : {}) };
 }
 
-describe('a record in any form', () => {
+describe('records in every format', () => {
   test.each(['car', 'pack', 'json', 'pgn', 'replay-log'])('%s is read again', async form => {
     const answer = await get(`/api/matches/${match}/record?as=${form}`);
     expect(answer.status).toBe(200);
@@ -333,7 +333,7 @@ describe('the library', () => {
     expect((await json('/api/library/stats?game=chess&limit=1')).tallies).toHaveLength(1);
   });
 
-  test('lists players, and tells of one how they did', async () => {
+  test('lists players, and returns the results of one', async () => {
     const { players } = await json('/api/players?game=chess');
     expect(players).toContainEqual(expect.objectContaining({ player: 'Bob', wins: 1 }));
     const bob = await json('/api/players/Bob');
@@ -361,7 +361,7 @@ describe('the library', () => {
     await served.stores.library!.remove(unwrap(parseCid(carlsen.latest[0]!.match)));
   });
 
-  test('pages go on where the one before ended', async () => {
+  test('a page starts where the previous one ended', async () => {
     const pgn = Array.from(
       { length: 5 },
       (_, i) => `[Event "x"]\n[White "W${i}"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n`,
@@ -425,7 +425,7 @@ describe('uploads', () => {
     expect((await upload(await carOf(), '?keep=true')).records[0]!.kept).toBe('already');
   });
 
-  test('a record is kept when asked, and found from then on', async () => {
+  test('a record is stored on request, and found from then on', async () => {
     const chess = unwrap(await loadKit('chess'));
     const text = await (await get(`/api/matches/${match}/record?as=json`)).text();
     const { header } = unwrap(kifuFromJson(chess.game as Game, unwrap(parseKifu(text))));
@@ -454,7 +454,7 @@ describe('uploads', () => {
     expect((await get(`/api/matches/${listings[0]!.match}/record`)).status).toBe(200);
   });
 
-  test('a record is kept in one go, and not where its nodes are larger than an upload may be', async () => {
+  test('a record is stored as a whole, unless its nodes are larger than an upload may be', async () => {
     const stores = inMemory();
     const appended: number[] = [];
     const append: NonNullable<typeof stores.append> = async (blocks, id, from, to) => {
@@ -509,7 +509,7 @@ describe('uploads', () => {
       expect(listings.map(one => one.match)).toEqual([id]);
     });
 
-    test('a form that cannot carry them says so', async () => {
+    test('a format that cannot represent annotations reports the loss', async () => {
       const { match: id } = await keep(pgn('Uma', SAID));
       const losses = (await recordOf(id, '?as=replay-log')).headers.get('kifu-losses');
       expect(JSON.parse(losses!)).toEqual(
@@ -547,7 +547,7 @@ describe('uploads', () => {
       expect(after.status).toBe(200);
       expect(await after.text()).toMatch(FOUND);
       expect((await json('/api/library?player=vic&text=bolder')).listings).toHaveLength(1);
-      // the first who speaks is heard; the others are told
+      // the first annotations win; the others are reported
       expect(await keep(pgn('Vic', '1. f3 e5 2. g4 {rude} Qh4# 0-1'))).toMatchObject({
         kept: 'already',
         losses: ['remarks: the record was here before, and what is said about it stays as it is'],
@@ -583,7 +583,7 @@ describe('uploads', () => {
       expect((await recordOf(id)).status).toBe(200);
     });
 
-    test('damaged ones do not keep the record from being read, and are told', async () => {
+    test('damaged annotations are reported, and the record is read all the same', async () => {
       const { match: id } = await keep(pgn('Yan', SAID));
       await served.stores.remarks.put(cid(id), Uint8Array.of(1, 2, 3));
       const answer = await recordOf(id);
@@ -603,7 +603,7 @@ describe('uploads', () => {
     expect(records[0]!.fault.code).toBeTruthy();
   });
 
-  test('a bad signature that a later one covers breaks a record; nothing is kept after a quick check', async () => {
+  test('a bad signature that a later one covers breaks a record; a quick check stores nothing', async () => {
     const { chain } = await signedExample(5); // garbage for the signature of entry 5
     const car = writeCar(
       [headOf(chain)],
@@ -625,7 +625,7 @@ describe('uploads', () => {
     ['half JSON', '{"format":'],
     ['deep JSON', '['.repeat(50_000)],
     ['deep objects', '{"a":'.repeat(50_000)],
-  ])('%s is no record', async (_name, body) => {
+  ])('%s is refused as a record', async (_name, body) => {
     const { status, records } = await upload(body);
     expect(status).toBe(200);
     expect(records).toMatchObject([{ verdict: 'broken', kept: 'no' }]);
@@ -653,7 +653,7 @@ describe('uploads', () => {
       expect((await upload('x', query)).status, query).toBe(400);
   });
 
-  test('a replay of Kung Fu Chess is kept, and answered at its own addresses', async () => {
+  test('a replay of Kung Fu Chess is stored, and served at its own addresses', async () => {
     const file = new URL(
       '../../../vectors/kung-fu-chess/std-lightning-30hz-008.json',
       import.meta.url,

@@ -136,7 +136,7 @@ describe('garbage on the socket closes it, and nothing else', () => {
     socket.terminate();
   });
 
-  test('bytes that are no frames', async () => {
+  test('bytes that are invalid frames', async () => {
     served = await serve();
     const [ann, bob] = await begin();
     const { port } = new URL(served.url);
@@ -263,7 +263,7 @@ describe('over HTTP', () => {
     expect(await response.json()).toMatchObject({ status, fault: { code } });
   });
 
-  test('an address has so many matches open, and no more', async () => {
+  test('limits the open matches of an address', async () => {
     served = await serve({ limits: { openPerAddress: 2 } });
     const invite = { game: 'chess', seats: [...SEATS] };
     const first = unwrap(await makeInvite(served.url, invite));
@@ -292,7 +292,7 @@ describe('over HTTP', () => {
     const wanted = { game: 'chess', seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }] };
     const inNetwork = (i: number) => `2001:db8:7:${i.toString(16)}::1`;
 
-    test('has so many matches open, and others are seen beside them', async () => {
+    test('limits the open matches of a network, and lists those of others next to them', async () => {
       served = await serve({ trustsProxy: true, limits });
       expect((await ask('203.0.113.1', '/api/invites', wanted)).status).toBe(201);
       const made = [];
@@ -305,7 +305,7 @@ describe('over HTTP', () => {
       expect(seats).toContain(first);
     });
 
-    test('takes so many seats of others', async () => {
+    test('limits the seats that a guest takes in matches of others', async () => {
       served = await serve({ trustsProxy: true, limits });
       const ids: string[] = [];
       for (let i = 0; i < 10; i++) {
@@ -369,7 +369,7 @@ describe('over HTTP', () => {
     const ask = async (forwarded: string) =>
       (await fetch(`${served.url}/healthz`, { headers: { 'x-forwarded-for': forwarded } })).status;
     expect(await ask('203.0.113.1')).toBe(200);
-    // what a client says itself stands before what the proxy adds
+    // addresses that the client wrote precede the one that the proxy adds
     expect(await ask('198.51.100.7, 203.0.113.1')).toBe(429);
     expect(await ask('203.0.113.2')).toBe(200);
   });
@@ -400,7 +400,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${served.url}/healthz`)).status).toBe(429);
   });
 
-  test('who sends slowly is not waited for', async () => {
+  test('does not wait for slow senders', async () => {
     served = await serve({ limits: { requestMs: 300 } });
     const { hostname, port } = new URL(served.url);
     const slow = request({
@@ -448,7 +448,7 @@ test('a slow reader is held back, gets the rest in one go, and costs no memory',
 test('a lost connection comes back with what it had seen, and gets the rest', async () => {
   served = await serve();
   const froms: number[] = [];
-  /** Until when whoever comes back says nothing. */
+  /** Until when reconnecting clients send nothing. */
   let silence = Promise.resolve();
   class Ear extends WebSocket {
     constructor(...args: ConstructorParameters<typeof WebSocket>) {
@@ -494,13 +494,13 @@ test('an act under way when the connection broke is done once', async () => {
   const { connection } = [...room.members].find(({ seat }) => seat === 0)!;
   const answer = ann.play(uci('e2e4'));
   await seen(bob, 1); // it was done
-  connection.close(1011, 'a test'); // perhaps before Ann was told
+  connection.close(1011, 'a test'); // perhaps before Ann got the answer
   expect(await answer).toEqual({ ok: true, value: 3 });
   await until(ann, ({ connection }) => connection.isConnected);
   expect(ann.replay!.n).toBe(3);
 });
 
-test('a server that stops tells everybody, and those who play go on when it is back', async () => {
+test('a stopping server notifies all members, and players continue when it is back', async () => {
   served = await serve();
   const [ann, bob] = await begin();
   unwrap(await ann.play(uci('e2e4')));

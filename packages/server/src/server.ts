@@ -1,4 +1,4 @@
-/** The server: HTTP, sockets and rooms put together. */
+/** The server: HTTP, sockets and rooms assembled. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -14,7 +14,6 @@ import { pino } from 'pino';
 import { addApi } from './api.ts';
 import { watchArchive } from './archive.ts';
 import { createBotPool } from './bots/pool.ts';
-import { createQuotas, holderOf } from './budgets.ts';
 import { createCache } from './cache.ts';
 import { alone, createCluster } from './cluster/cluster.ts';
 import { createClusterPeers, loadPeerSecret } from './cluster/cluster-peers.ts';
@@ -26,10 +25,11 @@ import { openAccounts } from './players/index.ts';
 import { createPlayers } from './players/players.ts';
 import { createRatings } from './players/ratings.ts';
 import { refuse, refuseRaw } from './problem.ts';
+import { createQuotas, holderOf } from './quotas.ts';
 import { loadReferee } from './referee.ts';
 import { createReplayWorkers } from './replay-workers/pool.ts';
 import { rightsOf } from './rights.ts';
-import { createRoomRegistry, type RoomRegistry } from './rooms/room-registry.ts';
+import { RoomRegistry } from './rooms/room-registry.ts';
 import type { Context } from './routes/context.ts';
 import { addSecurity, dialedOrigin, HEADERS, isOwnName, REDACTED } from './security.ts';
 import { addSite, isSiteFile, readPage } from './site.ts';
@@ -37,28 +37,28 @@ import { Hub } from './socket/hub.ts';
 import { Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
-/** A server that can be listened on and closed. */
+/** A server that can listen and be closed. */
 export interface KifuServer {
   readonly app: FastifyInstance;
   readonly registry: RoomRegistry;
-  /** Listens, and gives the address. Port 0 takes any that is free. */
+  /** Listens, and returns the address. Port 0 takes any free one. */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
-  /** Listens for requests for `/metrics`, and gives the address. */
+  /** Listens for requests for `/metrics`, and returns the address. */
   listenMetrics(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
-  /** Finishes what is being done, tells everybody and stops. The stores stay open. */
+  /** Finishes work in progress, notifies all members and stops. The stores stay open. */
   close(): Promise<void>;
 }
 
 /** A name or an address, and a port. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
-/** Uploads have a limit of their own. */
+/** Uploads have a separate limit. */
 const MAX_BODY_BYTES = 65_536;
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that take too long. */
 const CHECK_MS = 1000;
 /** How long requests may take when the server stops. */
 const DRAIN_MS = 1000;
 
-/** Makes a server, and goes on with the matches that were going on. */
+/** Creates a server, and resumes the matches in progress. */
 export async function createServer(options: ServerOptions): Promise<KifuServer> {
   const { games, now = steadyClock(), steadyNow = () => performance.now() } = options;
   const limits = { ...LIMITS, ...options.limits };
@@ -79,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     seal: await loadSeal(stores.vault),
     peerSecret: shared === undefined ? '' : await loadPeerSecret(stores.vault),
   });
-  /** What is made at the first start is made by one process. */
+  /** Runs what the first start creates, in one process at a time. */
   const byOne = <T>(work: () => Promise<T>): Promise<T> =>
     shared === undefined ? work() : alone(shared, work);
   const { referee, seal, peerSecret } = await byOne(loadSecrets);
@@ -87,8 +87,8 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   const cluster =
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
   metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
-  const budgets = createQuotas(
-    // all that comes through a proxy comes from one address
+  const quotas = createQuotas(
+    // through a proxy, all connections come from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
     now,
@@ -123,10 +123,10 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
           referee: referee.key,
         });
   let tournaments: Tournaments | null = null;
-  const registry = createRoomRegistry({
+  const registry = new RoomRegistry({
     archive: options.archive === undefined ? null : watchArchive(options.archive, log),
     ...{ players, order, ratings, source, games, stores, now, steadyNow, log, limits, metrics },
-    ...{ bots, budgets, cluster, referee, seal },
+    ...{ bots, quotas, cluster, referee, seal },
     storeFailedMs: () => storeFailedMs,
     onEnded({ tournament }) {
       if (tournament !== undefined) void tournaments?.tend(tournament);
@@ -134,7 +134,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   const app = Fastify({
     loggerInstance: log,
-    // requests have addresses and tokens, which do not belong into a log
+    // requests have addresses and tokens, which must not be logged
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
@@ -142,17 +142,17 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       connectionsCheckingInterval: CHECK_MS,
       // Node takes the longer of the two for the whole request
       headersTimeout: limits.requestMs,
-      // curl and Java ask for HTTP/2 in passing, and are answered without
+      // curl and Java offer HTTP/2 in passing, and get an answer in HTTP/1.1
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
     frameworkErrors: (error, _request, reply) => void refuseAddress(error, reply),
     clientErrorHandler: refuseClient,
-    // one proxy: what stands before its word in the header, a client has written
+    // one proxy: what precedes its address in the header was written by a client
     trustProxy: trustsProxy ? (_address, hop) => hop === 0 : false,
   });
   app.server.on('connection', (socket: Socket) => {
     const holder = holderOf(guestOf(socket.remoteAddress ?? ''));
-    if (budgets.sockets.take(holder)) socket.once('close', () => budgets.sockets.give(holder));
+    if (quotas.sockets.take(holder)) socket.once('close', () => quotas.sockets.give(holder));
     else socket.destroy();
   });
   const isOriginAllowed = originCheck(options);
@@ -161,17 +161,17 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     const amount = isSiteFile(request) ? FILE_SHARE : 1;
     const guest = peers?.guestOf(request.raw);
     if (guest !== undefined) {
-      // the process that led it here has counted it
+      // the process that forwarded it has counted it
       Object.defineProperty(request, 'ip', { value: guest });
       return;
     }
-    if (budgets.requests.take(guestOf(request.ip), amount)) return;
+    if (quotas.requests.take(guestOf(request.ip), amount)) return;
     void reply.header('retry-after', Math.ceil(60 / limits.requestsPerMinute));
     return refuse(reply, fail('too-large', 'too many requests').fault, 429);
   });
   let address = '';
   let metricsServer: Server | null = null;
-  // a server that listens on all addresses does not know by which one people come: the request tells, but not by X-Forwarded-Host
+  // a server that listens on all addresses does not know which one people use: the request says it, but not in X-Forwarded-Host
   const publicUrl = ({ raw }: FastifyRequest) => {
     const host = peers?.hostOf(raw) ?? raw.headers.host ?? '';
     return options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `http://${host}` : address);
@@ -208,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   if (peers !== null) {
     await app.ready();
-    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.takeRelayed(...upgrade) });
+    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.acceptForwarded(...upgrade) });
   }
   await registry.resumeAll();
   return {
@@ -250,14 +250,14 @@ function addressOfServer(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** What is no address, or too long for one: no route has seen it, and no hook. */
+/** Answers an invalid or too long URL: no route has seen it, and no hook. */
 function refuseAddress({ code }: FastifyError, reply: FastifyReply): FastifyReply {
   const isLong = code === 'FST_ERR_MAX_PARAM_LENGTH';
   const what = isLong ? fail('too-large', 'the URL is too long') : NO_ADDRESS;
   return refuse(reply.headers(HEADERS), what.fault, isLong ? 414 : 400);
 }
 
-/** What is no request of HTTP, or does not come to its end. */
+/** Answers an invalid or incomplete HTTP request. */
 function refuseClient({ code }: Error & { readonly code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseRaw(socket, TOO_SLOW, 408);
@@ -270,13 +270,13 @@ const NO_REQUEST = fail('malformed', 'malformed request').fault;
 const TOO_SLOW = fail('too-large', 'the request timed out').fault;
 const TOO_LONG = fail('too-large', 'the headers are too large').fault;
 
-/** A page takes many files of the site, which cost next to nothing: each counts as this share of a request. */
+/** A page takes many files of the site, which are cheap: each counts as this share of a request. */
 const FILE_SHARE = 0.1;
 
 /**
- * Pages of other sites open no sockets here, unless they are allowed to; programs that are no browsers name none. That a page
- * comes from the host that it asks is believed only of hosts for which no other site can have a name: any site can have its own
- * name lead to this machine (DNS rebinding).
+ * Whether an origin may open sockets. Pages of other sites may not, unless they are allowed to; programs other than browsers send no origin. That a page
+ * comes from the requested host is believed only for hosts for which no other site can have a name: any site can point its own
+ * name at this machine (DNS rebinding).
  */
 function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   // people write addresses, browsers send origins: without path, and in lower case
@@ -290,13 +290,13 @@ function originCheck({ publicUrl, origins = [] }: ServerOptions) {
   };
 }
 
-/** The address of the client, for requests that Fastify does not see; the last one in the header is told by the proxy. */
+/** Returns the address of the client, for requests that Fastify does not see; the proxy writes the last one in the header. */
 function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): string {
   const forwarded = trustsProxy ? String(headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').at(-1)!.trim() || (socket.remoteAddress ?? '');
 }
 
-/** Milliseconds since 1970, that never go back while the process runs, even if the clock of the machine is set. */
+/** Milliseconds since 1970 that never go back while the process runs, even if the clock of the machine is set. */
 function steadyClock(): () => number {
   const base = Date.now() - performance.now();
   return () => base + performance.now();

@@ -82,7 +82,7 @@ test('a page that does not exist is answered to browsers with the page of the si
   }
 });
 
-test('a file that is named by its content may be cached for good', async () => {
+test('a file that is named after its content may be cached permanently', async () => {
   const response = await fetch(`${served.url}/chunks/a-1234.js`);
   expect(response.headers.get('content-type')).toMatch('javascript');
   expect(response.headers.get('cache-control')).toMatch('immutable');

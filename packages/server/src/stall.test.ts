@@ -1,4 +1,4 @@
-/** The server stands still, or the clock of the machine is set: no player loses time by it. */
+/** The server stalls, or the clock of the machine is set: no player loses time. */
 import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -25,7 +25,7 @@ const SEATS: NewInvite['seats'] = [
   { type: 'you', name: 'Ann' },
   { type: 'you', name: 'Bob' },
 ];
-/** More than any machine takes for these tests, and less than the server stands still in them. */
+/** More than any machine needs for these tests, and less than the server stalls in them. */
 const CLOCK = { type: 'absolute', mainMs: 600_000 } as const;
 
 /** Clocks that can be put forward: that of the process, and that of the machine. */
@@ -38,7 +38,7 @@ function clocks() {
   };
 }
 
-/** What was said since everybody had agreed to the header. */
+/** Entries after every seat has signed the header. */
 const words = (live: LiveMatch): string[] =>
   live.replay!.nodes.slice(1 + openingOf(live)).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
@@ -48,7 +48,7 @@ const words = (live: LiveMatch): string[] =>
 const isGood = async ({ replay }: LiveMatch) =>
   expect((await verify(replay!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 
-describe('the process stood still', () => {
+describe('a stalled process', () => {
   test('an hour costs no player a second', async () => {
     const { set, ...time } = clocks();
     served = await serve(time);
@@ -149,7 +149,7 @@ describe('started again', () => {
     },
   );
 
-  test('and standing still again before all are back, players lose no time', async () => {
+  test('and stalling again before all are back, players lose no time', async () => {
     const stores = inMemory();
     const { set, ...time } = clocks();
     const first = await serve({ stores, ...time });

@@ -69,7 +69,7 @@ test('a takeback goes back, and is an entry', async () => {
   expect(ann.replay!.table!.moves).toBe(4);
 });
 
-test('a pause stops moves until all want to go on', async () => {
+test('a pause stops moves until all want to resume', async () => {
   const [ann, bob] = await begin(['e2e4']);
   unwrap(await ann.submit(ann.seat!, { type: 'pause' }));
   await seen(bob, 2);
@@ -136,7 +136,7 @@ test('a premove is played when it is legal, and dropped when it is not', async (
   unwrap(await ann.play(uci('e2e4')));
   await Promise.all([seen(bob, 2), seen(ann, 2)]);
   expect(bob.premoves.size).toBe(0);
-  bob.premove(1, uci('e5d4')); // only if something stands there
+  bob.premove(1, uci('e5d4')); // only if there is something to capture
   expect(bob.premoves.get(1)).toEqual(uci('e5d4'));
   unwrap(await ann.play(uci('g1f3')));
   await seen(bob, 3);
@@ -144,7 +144,7 @@ test('a premove is played when it is legal, and dropped when it is not', async (
   unwrap(await bob.play(uci('b8c6')));
 });
 
-test('chat is told to all, kept beside the record, and tied to an entry', async () => {
+test('chat is sent to all, stored next to the record, and tied to an entry', async () => {
   const [ann, bob] = await begin(['e2e4']);
   ann.chat.say('hello');
   await until(bob, ({ chat }) => chat.messages.length === 1);
@@ -213,7 +213,7 @@ test.each(['', '  ', 'a\nb', 'a\u0000', '\u202eabc', '\u2028', 'x'.repeat(81)])(
   },
 );
 
-test('everybody hears who is there', async () => {
+test('all members learn who is present', async () => {
   const [ann, bob] = await begin();
   const watcher = await served.connect(ann.invite!.id);
   await until(ann, ({ presence }) => presence.seats.length === 2 && presence.watching === 1);
@@ -243,7 +243,7 @@ test('a rematch turns the seats, with the same tokens', async () => {
   ]);
 });
 
-test('who comes back hears of a rematch that was asked for, or made, meanwhile', async () => {
+test('a player who reconnects learns of a rematch that was offered or created meanwhile', async () => {
   const { invite, tokens } = unwrap(
     await makeInvite(served.url, {
       ...CHESS,
@@ -256,7 +256,7 @@ test('who comes back hears of a rematch that was asked for, or made, meanwhile',
   await Promise.all([seen(ann, 0), seen(bob, 0)]);
   unwrap(await ann.resign());
   await until(bob, live => live.invite!.phase === 'ended');
-  /** What Bob hears of a rematch when he comes anew. */
+  /** What Bob learns of a rematch when he connects again. */
   const heard = async () => {
     const socket = new Socket(liveUrl(served.url, invite.id), [PROTOCOL]);
     const rematches: unknown[] = [];
@@ -420,14 +420,14 @@ test('the point that a match branches off from is looked for in the threads that
   }
 });
 
-test('a match does not go on from one of another game', async () => {
+test('a match cannot start from one of another game', async () => {
   const [ann] = await begin();
   const branch = { match: ann.invite!.match!, n: 0 };
   const made = await makeInvite(served.url, { game: 'go', seats: [...CHESS.seats], branch });
   expect(made).toMatchObject({ ok: false, fault: { at: { path: '/branch/match' } } });
 });
 
-test('a match goes on from a point of another', async () => {
+test('a match starts from a point of another', async () => {
   const [ann, bob] = await begin(['e2e4', 'e7e5', 'g1f3']);
   unwrap(await ann.resign());
   await ended(bob);

@@ -1,4 +1,4 @@
-/** What happens by itself: flags, absence, withheld links, ends by time; rooms that rest and wake. */
+/** Automatic events: flags, absence, failed reveals, ends by time; rooms that are unloaded and loaded again. */
 import { connect, type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { type Json, type Seat, type TimeControl, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
@@ -42,7 +42,7 @@ describe('clocks', () => {
     { type: 'fischer', mainMs: 200, incrementMs: 100 },
     { type: 'fixed', moveMs: 250 },
     { type: 'byo-yomi', mainMs: 100, periods: 2, periodMs: 80 },
-  ])('the flag falls by itself: $type', async clock => {
+  ])('the flag falls automatically: $type', async clock => {
     const { now, pass } = handClock();
     served = await serve({ now });
     const [ann, bob] = await begin({ clock });
@@ -162,7 +162,7 @@ test('where players sign without a referee, absence ends no match, and the match
   expect(values.filter(({ labels }) => labels.code !== 'past-time')).toEqual([]);
 });
 
-test('a player who withholds a link of chance has left after a while', async () => {
+test('a player who withholds a reveal has left after a while', async () => {
   const { now, pass } = handClock();
   served = await serve({ now });
   const { invite, tokens } = unwrap(
@@ -208,7 +208,7 @@ test.each<[string, TimeControl | null]>([
 test.each<[string, TimeControl | null]>([
   ['without clocks', null],
   ['with clocks', { type: 'absolute', mainMs: 600_000 }],
-])('a server whose chain has no link left calls the match off: %s', async (_how, clock) => {
+])('a server whose hash chain is used up aborts the match: %s', async (_how, clock) => {
   const { now, pass } = handClock();
   served = await serve({ now });
   const lives = await served.play({
@@ -247,7 +247,7 @@ describe('real time', () => {
     expect(bob.replay!.outcome).toMatchObject({ winners: [0], reason: 'king_captured' });
   });
 
-  test('goes on without a connected player, and ends by itself', async () => {
+  test('continues without a connected player, and ends automatically', async () => {
     let aheadMs = 0;
     const base = performance.timeOrigin;
     const stores = inMemory();
@@ -321,7 +321,7 @@ const isDue = ({ replay }: LiveMatch): boolean => {
   return game.chance?.due(state) === true;
 };
 
-/** Looks again and again until something is so. */
+/** Checks a condition until it holds. */
 async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise(done => setTimeout(done, 5));
 }
@@ -345,7 +345,7 @@ async function shown(id: string, seats: readonly Seat[]): Promise<void> {
   await waitUntil(() => drawDue(room)?.drawn === 0 && seats.every(seat => room.links.has(seat)));
 }
 
-/** Looks again and again until the match has ended; looking must not keep it awake. */
+/** Checks until the match has ended; checking must not keep it loaded. */
 async function watchUntilEnd(id: string): Promise<LiveMatch> {
   for (;;) {
     const live = unwrap(await connect(served.url, { match: id, findGame, reconnects: false }));

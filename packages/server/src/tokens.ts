@@ -1,19 +1,22 @@
-/** Tokens: a guest who has one may sit on its seat. Only their hashes are kept. */
+/** Tokens, each of which gives its holder a seat. The server stores only their hashes. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const TOKEN_BYTES = 24;
 const ID_BYTES = 12;
 
-/** A fresh token, 192 random bits. */
+/** Returns a fresh token, 192 random bits. */
 export const freshToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** A fresh id of an invite; no secret. None begins with a dash: on a command line that would be an option. */
+/** Returns a fresh id of an invite, which is not secret. It never starts with a dash: a command line would read it as an option. */
 export const freshId = (): string => randomBytes(ID_BYTES).toString('base64url').replace(/^-/, '_');
 
-/** What is kept of a token. 192 random bits need no salt. */
+/** Returns a fresh secret of a match: 32 random bytes in hex. */
+export const freshSecret = (): string => randomBytes(32).toString('hex');
+
+/** Returns what the server stores of a token. 192 random bits need no salt. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Whether a token is the one of which a hash is kept. */
+/** Whether a token has the stored hash. */
 export const isToken = (token: string, hash: string | null): boolean =>
   hash !== null && timingSafeEqual(Buffer.from(hashToken(token)), Buffer.from(hash));

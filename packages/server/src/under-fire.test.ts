@@ -1,4 +1,4 @@
-/** A server of its own under fire: floods, readers that do not read, a process that stands still, a disk that is full. Its figures are printed. */
+/** A server under attack, in its own process: floods, readers that do not read, a stalled process, a full disk. Prints measurements. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const tell = (what: string) => process.stdout.write(`${what}\n`);
 
-/** Sends bytes for as long as the other side takes them, up to so many; how many were taken. */
+/** Sends bytes while the other side accepts them, up to a limit; returns how many were sent. */
 async function flood(socket: Awaited<ReturnType<typeof openRaw>>, piece: Uint8Array, most: number) {
   const chunk = Buffer.concat(Array.from({ length: 4000 }, () => piece));
   let sent = 0;
@@ -59,7 +59,7 @@ test('memory stays bounded under pings, pongs and garbage from readers that do n
   const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
   const [rounds, warmUps, most] = IS_DEEP ? [200, 20, 64 * MIB] : [6, 2, 8 * MIB];
   let sent = 0;
-  // V8 and the allocator take pages while they are busy, and keep some: that is no growth
+  // V8 and the allocator take pages while they are busy, and keep some: that does not count as growth
   let [held, rss] = [0, 0];
   for (let round = 0; round < rounds; round++) {
     if (round === warmUps) [held, rss] = [await child.heldBytes(), await child.rss()];

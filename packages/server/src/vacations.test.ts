@@ -1,4 +1,4 @@
-/** Vacations: matches of days a move stand still while a player is away, and go on by themselves. */
+/** Vacations: correspondence matches are paused while a player is away, and resume automatically. */
 import { type LiveMatch, makeInvite, type NewInvite } from '@kifu/client';
 import { playerOf } from '@kifu/client/account';
 import { bytesToHex, DAY_MS, type Fault, type Json, type Result, unwrap } from '@kifu/core';
@@ -74,7 +74,7 @@ const goesOn = (live: LiveMatch) =>
 const standsStill = (live: LiveMatch) =>
   until(live, () => isPaused(live) && live.invite?.vacations?.length === 1);
 
-/** Who paused the match and had it go on, after its beginning. */
+/** Who paused and resumed the match after its start. */
 const pauses = ({ replay }: LiveMatch) =>
   replay!.nodes.slice(3).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
@@ -82,7 +82,7 @@ const pauses = ({ replay }: LiveMatch) =>
     return isIt ? [`${node.act.type} ${node.seat}`] : [];
   });
 
-test('a match stands still while a player is away, the other sees why, and no time passes', async () => {
+test('a match is paused while a player is away, the other sees why, and no time passes', async () => {
   served = await serve({ limits: LIMITS, now });
   const { lives, players } = await begin();
   const [ann, bob] = lives;
@@ -104,7 +104,7 @@ test('a match stands still while a player is away, the other sees why, and no ti
   expect((await verify(bob.replay!.nodes, findGame, { signatures: 'all' })).fault).toBeNull();
 });
 
-test('a match goes on when the days are used up, and no more are given that year', async () => {
+test('a match resumes when the days are used up, and no more are available that year', async () => {
   served = await serve({ limits: { ...LIMITS, vacationDays: 3 }, now });
   const { lives, players, id } = await begin();
   const [ann] = lives;
@@ -121,7 +121,7 @@ test('a match goes on when the days are used up, and no more are given that year
   unwrap(await ann.play(uci('e2e4')));
 });
 
-test('a match that begins meanwhile stands still at once; a quick one does not', async () => {
+test('a match that starts during a vacation is paused at once; a quick one is not', async () => {
   served = await serve({ limits: LIMITS, now });
   const { lives, players } = await begin();
   await Promise.all(lives.map(live => seen(live, 0)));
@@ -136,7 +136,7 @@ test('a match that begins meanwhile stands still at once; a quick one does not',
   await Promise.all([goesOn(lives[1]), goesOn(next.lives[1])]);
 });
 
-test('two on vacation: it goes on when both are back', async () => {
+test('two on vacation: the match resumes when both are back', async () => {
   served = await serve({ limits: LIMITS, now });
   const { lives, players } = await begin();
   const [ann] = lives;
@@ -172,7 +172,7 @@ test('a pause that the players agreed on before stays one, and their wish ends n
   expect(isPaused(bob)).toBe(true);
 });
 
-test('a vacation outlives a restart, and who comes back after one finds the match going on', async () => {
+test('a vacation survives a restart, and a player who returns after one finds the match resumed', async () => {
   const stores = inMemory();
   served = await serve({ stores, limits: LIMITS, now });
   const { lives, players, sit, id } = await begin();

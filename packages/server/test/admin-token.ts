@@ -1,2 +1,2 @@
-/** The token of the operator of a server that is a process of its own, in tests. */
+/** Token of the server admin, for tests of a server in a separate process. */
 export const ADMIN_TOKEN = 'a-token-of-the-operator';

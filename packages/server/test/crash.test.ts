@@ -1,4 +1,4 @@
-/** The server is killed at any moment: nothing acknowledged is lost, no node is signed twice, and everything goes on. */
+/** The server is killed at any moment: nothing acknowledged is lost, no node is signed twice, and all matches continue. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const GAMES = [
   () => playAt(balancer.url, { game: 'kung-fu-chess', options: { speed: 'lightning', hz: 30 } }),
 ];
 
-test('a server that is killed while matches go on loses nothing that players were told', async () => {
+test('a server that is killed during matches loses nothing that players received', async () => {
   const matches: ToldMatch[] = [];
   const faults: unknown[] = [];
   const current: ToldMatch[] = [];

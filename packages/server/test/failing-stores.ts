@@ -1,4 +1,4 @@
-/** Stores that fail when they are told to: at one call, or at all from some call on. */
+/** Stores that fail on request: at one call, or at every call from some point on. */
 import type { ServerStores } from '../src/index.ts';
 
 /** The store is out of order; for tests. */

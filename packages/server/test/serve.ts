@@ -1,4 +1,4 @@
-/** A server on a port of its own, for tests: in memory unless told, with all games. */
+/** A server on its own port, for tests: in memory by default, with all games. */
 
 import {
   type ConnectOptions,
@@ -71,7 +71,7 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
   const stores = options.stores ?? inMemory();
   const server = await createServer({
     games: GAMES,
-    // a machine that is busy stands still itself, and its threads take long, which is no matter of a test that does not say so
+    // a busy machine stalls, and its threads take long, which must not affect tests of other things
     steadyNow: () => 0,
     ...options,
     stores,
@@ -118,7 +118,7 @@ export async function serve(options: Partial<ServerOptions> = {}, port = 0): Pro
   };
 }
 
-/** All that a live match tells of. */
+/** Waits for events of a live match. */
 const EVENTS = [
   ...(['welcome', 'invite', 'node', 'chat', 'presence', 'change', 'rematch'] as const),
   ...(['ending', 'elsewhere', 'stop', 'fault', 'down'] as const),
@@ -137,7 +137,7 @@ export function until(live: LiveMatch, isSo: (live: LiveMatch) => boolean): Prom
   });
 }
 
-/** Resolves when the match has begun and so many entries have been followed since; with 0, when everybody has agreed to its header. */
+/** Resolves when the match has started and a number of entries have followed since; with 0, when every seat has signed its header. */
 export const seen = (live: LiveMatch, n: number): Promise<void> =>
   until(live, ({ replay }) => replay !== null && replay.n >= n + openingOf(live));
 

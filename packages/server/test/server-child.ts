@@ -1,4 +1,4 @@
-/** A server as a process of its own, to be killed, stopped, starved and flooded; and what it kept, held against what it had told. */
+/** A server in a separate process, to be killed, stopped, starved and flooded; compares what it stored with what it acknowledged. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
@@ -104,10 +104,10 @@ export async function startChild(options: ChildOptions): Promise<ServerChild> {
   };
 }
 
-/** A match of two people, and all that either was told. */
+/** Match of two people, and everything that either received. */
 export interface ToldMatch {
   readonly lives: readonly LiveMatch[];
-  /** Content ids of all nodes that a player was told of, by number. */
+  /** Content ids of all nodes that a player received, by number. */
   readonly acked: ReadonlyMap<number, string>;
   readonly match: string;
 }
@@ -117,7 +117,7 @@ const PEOPLE: NewInvite['seats'] = [
   { type: 'you', name: 'Bob' },
 ];
 
-/** Two people at a match, who play on by themselves; every answer is written down. */
+/** Two people who keep playing a match automatically; every answer is written down. */
 export async function playAt(url: string, invite: Partial<NewInvite> & { game: string }) {
   const wanted = { seats: PEOPLE, countdownMs: 0, ...invite };
   const { invite: made, tokens } = unwrap(await makeInvite(url, wanted));
@@ -155,9 +155,9 @@ export async function checkKeptIn(
 ): Promise<readonly string[]> {
   const head = await store.heads.get(unwrap(parseCid(match)));
   const nodes = unwrap(await loadNodes(store, head!));
-  const kept = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
+  const stored = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
   expect(acked.size).toBeGreaterThan(0);
-  for (const [n, cid] of acked) expect(kept[n]).toBe(cid);
+  for (const [n, cid] of acked) expect(stored[n]).toBe(cid);
   expect((await verify(nodes, findGame, { signatures: 'all' })).fault).toBeNull();
   return nodes.slice(1).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));
@@ -192,7 +192,7 @@ export function checkOneAfterEach(
   expect([...after.values()].filter(count => count > 1)).toEqual([]);
 }
 
-/** Tournaments are chains too, whose entries their organiser signs. */
+/** Tournaments are chains too, whose entries their organizer signs. */
 function digestsOfTournaments(rows: readonly { readonly bytes: Uint8Array }[]): Set<string> {
   const digestOf = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
   const digests = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * A server as a process of its own, to be killed or measured: `PLACE PORT [LIMITS [STORE]]`. The place is an SQLite file, or the URL of a database that
- * several of them share. Says its address once it listens.
+ * A server in a separate process, to be killed or measured: `LOCATION PORT [LIMITS [STORE]]`. The location is an SQLite file, or the URL of a database
+ * that several processes share. Prints its address once it listens.
  */
 import { gameNames, loadKit } from '@kifu/games';
 import { findGameIn } from '@kifu/record/file';

@@ -8,6 +8,6 @@ parentPort!.on('message', (job: ReplayJob) => {
   if (wish === 'forever') for (;;);
   if (wish === 'asleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (wish === 'crash') process.exit(3);
-  if (wish === 'throw') parentPort!.postMessage({ trouble: 'thrown' });
+  if (wish === 'throw') parentPort!.postMessage({ error: 'thrown' });
   else parentPort!.postMessage({ result: ok({ output: 'done', losses: [] }) });
 });

@@ -1,4 +1,4 @@
-/** Players of tournaments, for tests: each with a key, who enters, comes to the board and plays a random legal move. */
+/** Tournament players for tests: each with a key, enters, joins its games and plays random legal moves. */
 import type { LiveMatch } from '@kifu/client';
 import { type AccountKey, sayOfPlayer, signIn } from '@kifu/client/account';
 import { sayInTournament, takeBoard } from '@kifu/client/tournament';
@@ -6,7 +6,7 @@ import { bytesToHex, type Json, roll, type Seed, sha256, unwrap } from '@kifu/co
 import { publicKeyOf, sign } from '@kifu/record/sign';
 import { autoplay, ended, type Served } from './serve.ts';
 
-/** A player with an account, who has signed in. */
+/** A player with an account, who is signed in. */
 export interface TournamentPlayer extends AccountKey {
   readonly name: string;
   readonly secret: Uint8Array;
@@ -29,7 +29,7 @@ export const enter = async ({ url }: TournamentServer, { token }: TournamentPlay
   unwrap(await sayInTournament(url, token, id, { type: 'enter' }));
 
 /** Comes to the board that waits. */
-export async function sitDown(
+export async function joinSeat(
   served: TournamentServer,
   { token, secret }: TournamentPlayer,
   id: string,
@@ -38,14 +38,14 @@ export async function sitDown(
   return served.connect(board.invite.id, { token: board.token, secret });
 }
 
-/** Plays the match of the board: any move, by a seed, and after so many gives up. */
+/** Plays the match of a pairing: seeded random moves, and resigns after a number of them. */
 export async function playBoard(
   served: TournamentServer,
   player: TournamentPlayer,
   id: string,
   { most, seed }: { readonly most: number; readonly seed: number },
 ): Promise<void> {
-  const live = await sitDown(served, player, id);
+  const live = await joinSeat(served, player, id);
   let chance: Seed = seed;
   const stop = autoplay(live, (legal, n) => {
     if (n >= most) {

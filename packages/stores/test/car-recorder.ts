@@ -1,5 +1,5 @@
 /**
- * Records into a CAR file until it is killed, and says what it was told is durable, one line each. A program of its own:
+ * Records into a CAR file until it is killed, and prints what was acknowledged as durable, one line each. A separate program:
  *
  *     node --conditions=source car-recorder.ts <file>
  */
@@ -31,7 +31,7 @@ for (let n = bytes ? new DataView(bytes.buffer).getUint32(0) + 1 : 1; ; n++) {
   const [note, late] = beside(n) as [typeof next, typeof next];
   await Promise.all([put(next), put(note)]);
   const [moved] = await Promise.all([heads.move(match, head, next.cid), put(late)]);
-  if (!moved) throw new Error('somebody else moved the head');
+  if (!moved) throw new Error('another process moved the head');
   say(`head ${n}`);
   head = next.cid;
 }

@@ -38,7 +38,7 @@ async function rival(head: number): Promise<void> {
     try {
       const ask = fence === null ? {} : { fence };
       if (!(await store.append([block], match, from, block.cid, ask))) {
-        if (fence !== null) throw new Error('somebody appends without a lease');
+        if (fence !== null) throw new Error('a process appends without a lease');
         continue;
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Tournaments as they are kept: read back the same, and nothing in them can be changed. */
+/** Stored tournaments: read back the same, and protected against changes. */
 import { unwrap } from '@kifu/core';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test('refuses a chain with a byte changed, a node missing or moved', async () =>
   });
 });
 
-test('refuses entries that another key than the organiser’s signed', async () => {
+test('refuses entries that are not signed by the organizer’s key', async () => {
   const other = new Uint8Array(32).fill(8);
   const late: TournamentEntry = { type: 'enter', name: 'Eve', key: null };
   expect(await appendEntry(made, late, other)).toMatchObject({ fault: { code: 'bad-signature' } });
@@ -90,7 +90,7 @@ test.each<[string, object]>([
   ['a key of small order', { type: 'enter', name: 'Ann', key: '00'.repeat(32) }],
   ['a key too many', { type: 'round', board: 1 }],
   ['a draw without a match', { type: 'result', round: 1, board: 1, match: null, winner: null }],
-  ['a match that is no id', { type: 'result', round: 1, board: 1, match: 'x', winner: 0 }],
+  ['an invalid match ID', { type: 'result', round: 1, board: 1, match: 'x', winner: 0 }],
   ['round 0', { type: 'result', round: 0, board: 1, match: null, winner: 0 }],
 ])('refuses %s', (_what, entry) => {
   expect(parseEntry(entry as never)).toMatchObject({ ok: false, fault: { code: 'malformed' } });

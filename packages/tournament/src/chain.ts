@@ -1,6 +1,6 @@
 /**
- * A tournament as it is kept: a chain of nodes in the format of records. The header has the game `tournament` and the terms as options; seat 0 is the
- * organiser, who signs each entry as a player signs a move. The bytes of such a move are the canonical JSON of the entry.
+ * A tournament as stored: a chain of nodes in the format of records. The header has the game `tournament` and the terms as options; seat 0 is the
+ * organizer and signs each entry as a player signs a move. The bytes of such a move are the canonical JSON of the entry.
  */
 import {
   bytesToHex,
@@ -24,14 +24,14 @@ import { intentMessage, isSignedBy, publicKeyOf, sign } from '@kifu/record/sign'
 import { parseEntry, parseTerms, type TournamentEntry, type TournamentTerms } from './entry.ts';
 import { newTournament, type Tournament, take } from './tournament.ts';
 
-/** Who runs a tournament, and signs for it. */
+/** The organizer of a tournament, with the key that signs it. */
 export interface Organizer {
   readonly name: string;
   /** 32 bytes. */
   readonly secret: Uint8Array;
 }
 
-/** What tells two tournaments of the same terms apart. */
+/** Distinguishes two tournaments of the same terms. */
 export interface TournamentOptions {
   /** Hex digits, 16 bytes at least. */
   readonly nonce: string;
@@ -39,7 +39,7 @@ export interface TournamentOptions {
   readonly startedAt: string | null;
 }
 
-/** A tournament with the nodes that say so. */
+/** A tournament with its nodes. */
 export interface OpenTournament {
   readonly tournament: Tournament;
   readonly header: Header;
@@ -50,7 +50,7 @@ export interface OpenTournament {
 
 const GAME = 'tournament';
 const VERSION = 1;
-const ORGANISER = 0;
+const ORGANIZER = 0;
 
 /** Begins a tournament. */
 export async function beginTournament(
@@ -63,7 +63,7 @@ export async function beginTournament(
   const key = bytesToHex(await publicKeyOf(secret));
   const header: Header = {
     ...{ game: GAME, version: VERSION, options: terms as unknown as JsonObject, startedAt },
-    ...{ seed: null, start: null, tags: {}, players: [{ seat: ORGANISER, name, key }] },
+    ...{ seed: null, start: null, tags: {}, players: [{ seat: ORGANIZER, name, key }] },
     terms: { ...NO_TERMS, nonce },
   };
   const nodes = [encodeHeader(header)];
@@ -80,7 +80,7 @@ export async function appendEntry(
   if (!parsed.ok) return parsed;
   if (nodes.length > MAX_ENTRIES)
     return fail('too-large', `too many entries in the tournament: ${MAX_ENTRIES} at most`);
-  if (bytesToHex(await publicKeyOf(secret)) !== keyOf(header, ORGANISER))
+  if (bytesToHex(await publicKeyOf(secret)) !== keyOf(header, ORGANIZER))
     return fail('bad-signature', "the key is not the organizer's");
   const next = take(tournament, parsed.value);
   if (!next.ok) return next;
@@ -89,10 +89,10 @@ export async function appendEntry(
   const move = new TextEncoder().encode(canonicalText(entry as unknown as Json));
   const act = { type: 'move', move } as const;
   const match = sha256(nodes[0]!);
-  const intent = { match, seat: ORGANISER, seq: n, seen: prev, act, when: null };
+  const intent = { match, seat: ORGANIZER, seq: n, seen: prev, act, when: null };
   const signature = await sign(secret, intentMessage(intent));
   const signed = { seq: n, seen: n - 1, signature };
-  const node = encodeEntry({ n, prev, ...entryOf(ORGANISER, act, { signed }) });
+  const node = encodeEntry({ n, prev, ...entryOf(ORGANIZER, act, { signed }) });
   return ok({
     tournament: next.value,
     header,
@@ -140,22 +140,22 @@ async function readEntry(
 ): Promise<Result<TournamentEntry>> {
   const node = decodeNext(nodes[n]!);
   if (!node.ok) return node;
-  if (isEnding(node.value) || node.value.act.type !== 'move' || node.value.seat !== ORGANISER)
+  if (isEnding(node.value) || node.value.act.type !== 'move' || node.value.seat !== ORGANIZER)
     return fail('malformed', 'not an entry of a tournament');
   const { prev, act, signed } = node.value;
   const before = sha256(nodes[n - 1]!);
   if (node.value.n !== n || !isSameBytes(prev, before))
     return fail('broken-chain', 'it does not link to the previous entry');
   const match = sha256(nodes[0]!);
-  const intent = { match, seat: ORGANISER, seq: n, seen: before, act, when: null };
-  const key = hexToBytes(keyOf(header, ORGANISER) ?? '');
+  const intent = { match, seat: ORGANIZER, seq: n, seen: before, act, when: null };
+  const key = hexToBytes(keyOf(header, ORGANIZER) ?? '');
   const isGood =
     signed !== null &&
     signed.seq === n &&
     signed.seen === n - 1 &&
     (await isSignedBy(key, intentMessage(intent), signed.signature));
   if (!isGood) return fail('bad-signature', 'it is not signed by the organizer');
-  const plain = encodeEntry({ n, prev, ...entryOf(ORGANISER, act, { signed }) });
+  const plain = encodeEntry({ n, prev, ...entryOf(ORGANIZER, act, { signed }) });
   return isSameBytes(plain, nodes[n]!)
     ? decodeEntry(act.move)
     : fail('malformed', 'it contains unsigned data');

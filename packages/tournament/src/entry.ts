@@ -1,4 +1,4 @@
-/** What is said in a tournament: its terms, and the entries of its organiser. Both are JSON, and may come from anywhere. */
+/** The contents of a tournament: its terms, and the entries of its organizer. Both are JSON, and may come from anywhere. */
 import {
   fail,
   hasKeys,
@@ -30,7 +30,7 @@ export interface TournamentTerms {
 export type TournamentEntry =
   | { readonly type: 'enter'; readonly name: string; readonly key: string | null }
   | { readonly type: 'withdraw'; readonly player: string }
-  /** The next round begins: who meets whom follows from all entries before. */
+  /** The next round starts: its pairings follow from all entries before. */
   | { readonly type: 'round' }
   | {
       readonly type: 'result';
@@ -82,7 +82,7 @@ const FIELDS: { readonly [type: string]: readonly string[] } = {
   result: ['type', 'round', 'board', 'match', 'winner'],
 };
 
-/** Reads an entry: its form only, `take` says whether it can be taken. */
+/** Reads an entry: its format only, `take` checks whether it is allowed. */
 export function parseEntry(value: Json): Result<TournamentEntry> {
   const type = isObject(value) ? value.type : null;
   const fields = typeof type === 'string' && Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined;

@@ -15,5 +15,5 @@ export function encodeTournament(
   );
 }
 
-/** The content id of a node. */
+/** The content ID of a node. */
 export const nodeId = (node: Uint8Array): Cid => cidOf('dag-cbor', node);

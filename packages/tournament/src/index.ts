@@ -1,4 +1,4 @@
-/** Tournaments: entries in, pairings and standings out; and the chain that entries are kept in. */
+/** Tournaments: entries in, pairings and standings out; and the chain that stores the entries. */
 export {
   appendEntry,
   beginTournament,

@@ -9,7 +9,7 @@ export interface PlayedRound {
   readonly opponent: number | null;
   /** Null for a bye. */
   readonly seat: 0 | 1 | null;
-  /** Null while it goes on. */
+  /** Null while it is in progress. */
   readonly points: 0 | 1 | 2 | null;
   /** Whether there is a match: a bye and a game that one did not come to are none. */
   readonly isPlayed: boolean;
@@ -35,7 +35,7 @@ export function playedBy({ terms, players, rounds }: Tournament): PlayedRound[][
   return all;
 }
 
-/** The seat that a result counts for; null for a draw. Where one of two must go on, a draw counts for the second seat, as in an Armageddon game. */
+/** The seat that a result counts for; null for a draw. If one of two must advance, a draw counts for the second seat, as in an Armageddon game. */
 export const winnerOf = (system: System, { winner }: PairingResult): 0 | 1 | null =>
   winner ?? (system === 'knock-out' ? 1 : null);
 

@@ -1,10 +1,10 @@
-/** Who stands where, and by which tie-break. */
+/** The standings of a tournament, and their tie-breaks. */
 import { type PlayedRound, playedBy, scoreOf } from './score.ts';
 import type { Tournament } from './tournament.ts';
 
 /** Where a player stands. Points are in halves, Sonneborn–Berger in quarters: whole numbers, so that nothing is rounded. */
 export interface Standing {
-  /** From 1; those whom nothing tells apart share it. */
+  /** From 1; players whom no tie-break separates share it. */
   readonly rank: number;
   readonly player: number;
   readonly score: number;
@@ -13,7 +13,7 @@ export interface Standing {
   /** The scores of all opponents but the lowest, added up. */
   readonly buchholzCut1: number;
   readonly buchholz: number;
-  /** The scores of those who were beaten, and half of those that were drawn with. */
+  /** The scores of beaten opponents, and half of those of drawn ones. */
   readonly sonnebornBerger: number;
 }
 
@@ -26,7 +26,7 @@ const TIE_BREAKS = [
   'sonnebornBerger',
 ] as const;
 
-/** Everybody, the best first; of those whom no tie-break tells apart, who entered first. Only games that were played count for tie-breaks. */
+/** All players, the best first; if no tie-break separates them, in order of entry. Only games that were played count for tie-breaks. */
 export function standingsOf(tournament: Tournament): Standing[] {
   const played = playedBy(tournament);
   const scores = played.map(scoreOf);

@@ -1,10 +1,10 @@
-/** A tournament as a fold over its entries: who is in it, who met whom, and how that ended. */
+/** A tournament as a fold over its entries: players, pairings and results. */
 import { fail, ok, type Result } from '@kifu/core';
 import { type RatedPlayer, ratedPlayerId } from '@kifu/record/ratings';
 import { MAX_PLAYERS, MAX_ROUNDS, type TournamentEntry, type TournamentTerms } from './entry.ts';
 import { pairRound } from './pair/index.ts';
 
-/** Who takes part. Numbers of players count from 0, in the order in which they entered. */
+/** Players who have joined. Their numbers count from 0, in the order of entry. */
 export interface Competitor extends RatedPlayer {
   readonly id: string;
   /** How many rounds had begun when the player entered. */
@@ -103,7 +103,7 @@ function enter(
   const at = players.findIndex(player => player.id === id);
   if (at >= 0 && !players[at]!.isOut)
     return fail('conflict', `${name} is already in the tournament`);
-  // who comes back keeps what was won before
+  // a player who returns keeps earlier points
   if (at >= 0)
     return ok({
       ...tournament,

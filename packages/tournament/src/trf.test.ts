@@ -55,13 +55,13 @@ test('a report reads back as the tournament', () => {
     expect(players[player]).toMatchObject({ rank, points: score / 2 });
   for (const [player, games] of playedBy(tournament).entries())
     for (let round = 0; round < 4; round++) {
-      const [opponent, colour, result] = players[player]!.games[round]!;
+      const [opponent, color, result] = players[player]!.games[round]!;
       const game = games.find(one => one.round === round);
-      if (game === undefined) expect([opponent, colour, result]).toEqual(['0000', '-', 'Z']);
+      if (game === undefined) expect([opponent, color, result]).toEqual(['0000', '-', 'Z']);
       else if (game.opponent === null)
-        expect([opponent, colour, result]).toEqual(['0000', '-', 'U']);
+        expect([opponent, color, result]).toEqual(['0000', '-', 'U']);
       else {
-        expect([opponent, colour]).toEqual([`${game.opponent + 1}`, game.seat === 0 ? 'w' : 'b']);
+        expect([opponent, color]).toEqual([`${game.opponent + 1}`, game.seat === 0 ? 'w' : 'b']);
         expect(result).toBe(game.isPlayed ? '0=1'[game.points!] : game.points === 2 ? '+' : '-');
         // each sees of the other what the other sees
         const [back] = players[game.opponent]!.games[round]!;

@@ -39,7 +39,7 @@ export function formatTrf(tournament: Tournament): string {
   ].join('\r\n');
 }
 
-/** Ten columns with the space before them: the opponent, the colour, the result. */
+/** Ten columns with the space before them: the opponent, the color, the result. */
 function resultColumns(game: PlayedRound | undefined): string {
   if (game === undefined) return ` ${NO_OPPONENT} - Z`;
   const { opponent, seat, points, isPlayed } = game;

@@ -8,14 +8,14 @@ import { loadTexts } from '@kifu/texts';
 /** Stands for a string that is given to a text. */
 const MARK = '\u{F0000}';
 /** What texts are called with, for each parameter: names, counts, lists, hours of more than a day, and nothing. */
-const ARGUMENTS: readonly unknown[] = [MARK, 1, 5, 48, [MARK], [1, 5], ''];
+const ARGUMENTS: readonly unknown[] = [MARK, 1, 5, 48, [MARK, MARK], [1, 5], ''];
 const MOST_PARAMETERS = 4;
 /** What a call shows of its arguments: numbers as the language writes them, and what a text finds in a mark that is none. */
 const GIVEN = /NaN|undefined|\d[\d.,\u00a0\u202f]*/g;
 /** Where several texts are joined to a line. */
-const JOINTS = /\s*(?:[,;:·–—()“”„«»「」、。：；（）/|×+]|\s-\s|\n)\s*/u;
+const JOINTS = /\s*(?:[,;:·–—()“”„«»「」、：；（）/|×+]|\s-\s|\n)\s*/u;
 /** How deep texts stand in texts. */
-const DEPTH = 4;
+const DEPTH = 6;
 
 /** Tells whether a text of a page is from the catalog. */
 export type IsKnown = (text: string) => boolean;
@@ -59,15 +59,23 @@ export async function catalogOf(language: Language, exempt: readonly RegExp[]): 
   return text => isKnown(fold(text), DEPTH);
 }
 
-/** The same for a text that begins a line and for one within it. */
-const fold = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+/** Makes a text the same at the start of a line and within it, as a sentence and as a label. */
+const fold = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.。]$/, '')
+    .toLowerCase();
 
 /** Every text of a part of the catalog; those of functions with marks and numbers in them. */
 function* textsIn(part: unknown): Generator<string> {
   if (typeof part === 'string') yield part;
   else if (typeof part === 'function') yield* resultsOf(part as (...given: unknown[]) => unknown);
-  else if (typeof part === 'object' && part !== null)
+  else if (typeof part === 'object' && part !== null) {
     for (const value of Object.values(part)) yield* textsIn(value);
+    // the reason of a result follows it in the same line
+    if ('by' in part && 'label' in part) yield `${MARK} ${part.by}`;
+  }
 }
 
 function* resultsOf(text: (...given: unknown[]) => unknown): Generator<string> {

@@ -89,10 +89,10 @@ describe.skipIf(path === null)(path === null ? NONE : 'in Firefox', LONG, () => 
     expect((await wordsOf(page, '.verdicts .verdict.good')).trim()).toBe('Verified');
     await page.evaluate(() => {
       const buttons = [...document.querySelectorAll('button')];
-      buttons.find(({ textContent }) => textContent?.includes('Add the good ones'))!.click();
+      buttons.find(({ textContent }) => textContent?.includes('Add valid games'))!.click();
     }, null);
     await page.evaluate(async () => {
-      while (!document.body.textContent?.includes('1 match is new in your library'))
+      while (!document.body.textContent?.includes('1 game added to your library.'))
         await new Promise(requestAnimationFrame);
     }, null);
     await page.goto(`${served.url}/view.html?src=samples/chess.car&at=8`);

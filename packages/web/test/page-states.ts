@@ -7,7 +7,7 @@ import { gameNames } from '@kifu/games';
 import type { Language } from '@kifu/texts';
 import type { KifuViewer } from '@kifu/viewer';
 import type { KifuBoard } from '@kifu/viewer/board';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { beatIn, keyOf } from '../../server/test/rated.ts';
 import { inMemory, type Served, seen, serve } from '../../server/test/serve.ts';
 import { enter, joinServer } from '../../server/test/tournament-bots.ts';
@@ -336,8 +336,13 @@ export async function createShow(page: Page): Promise<(look: Look) => Promise<vo
   };
 }
 
-/** Brings a page into a state, from wherever it is: as for a browser that was never here. */
-export async function openState(page: Page, state: PageState, site: StateSite): Promise<void> {
+/** Brings a page into a state, from wherever it is: as for a browser that was never here, and that prefers a language. */
+export async function openState(
+  page: Page,
+  state: PageState,
+  site: StateSite,
+  language: Language = 'en',
+): Promise<void> {
   const context = page.context();
   await page.unrouteAll();
   await context.setOffline(false);
@@ -346,7 +351,10 @@ export async function openState(page: Page, state: PageState, site: StateSite): 
   await cdp.send('Storage.clearDataForOrigin', {
     ...{ origin: new URL(site.url).origin, storageTypes: 'local_storage,indexeddb' },
   });
-  await cdp.detach();
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await preferring.get(page)?.detach();
+  await cdp.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: language });
+  preferring.set(page, cdp);
   let { path } = state;
   if (path.includes('{game}')) path = path.replace('{game}', await beginGame(site));
   for (const [name, id] of Object.entries(site.ids)) path = path.replace(`{${name}}`, id);
@@ -355,6 +363,9 @@ export async function openState(page: Page, state: PageState, site: StateSite): 
   await page.locator(state.main).first().waitFor();
   await untilQuiet(page);
 }
+
+/** The sessions that make pages prefer a language: it lasts as long as they do. */
+const preferring = new WeakMap<Page, CDPSession>();
 
 /** Changes the language of a page, as the settings do: in place where it took several steps to get there, else by loading it again. */
 export async function useLanguageOn(

@@ -33,7 +33,7 @@ describe.concurrent.each(gameNames())('%s', game => {
     expect(await words(ada.page)).not.toBe('');
     // who won reads it otherwise than who lost
     const outcome = [await words(ada.page), await words(ben.page)];
-    expect(outcome.some(line => /won|^Draw$/.test(line ?? ''))).toBe(true);
+    expect(outcome).toContainEqual(expect.stringMatching(/won|^Draw\b/));
     expect([...ada.errors, ...ben.errors]).toEqual([]);
     await closePage(ada);
     await closePage(ben);

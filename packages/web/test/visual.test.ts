@@ -1,4 +1,4 @@
-/** A look at every page in every state: nothing overflows, overlaps, is cut off, too small, hard to read or out of sight. */
+/** A look at every page in every state: nothing overflows, overlaps, is cut off, too small, hard to read or out of sight, in any language. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { axeFinds, newPage, useBrowser } from './browser.ts';
@@ -14,11 +14,13 @@ import {
   ON_PHONE,
   openState,
   PAGE_STATES,
+  type PageState,
   PHONE,
   PICTURED,
   type StateSite,
   serveStates,
   steady,
+  useLanguageOn,
   ZOOMED,
 } from './page-states.ts';
 import { differsFromReference } from './reference.ts';
@@ -58,26 +60,39 @@ const LOOKS = IS_DEEP ? ALL : USUAL;
 const hardToRead = (host: string): Promise<string[]> =>
   axeFinds(page, { rules: ['color-contrast'], without: [host, '.picture svg'] });
 
+/** What is wrong with how a page looks. */
+async function faultsOf(state: PageState, { size, media }: Look): Promise<string[]> {
+  const faults = await layoutFaults(page, {
+    least: size === PHONE ? 44 : 24,
+    // at 200 % a page may have to be scrolled
+    ...(size === ZOOMED ? {} : { main: state.main }),
+  });
+  if (media === FORCED) return faults;
+  const host = /kifu-viewer/.test(state.main) ? 'kifu-viewer' : 'kifu-board';
+  return [...faults, ...(await hardToRead(host))];
+}
+
 test.each(PAGE_STATES)('$name', async state => {
-  const looks = LOOKS.filter(({ size }) => state.isPhone !== true || size === PHONE);
+  const fits = ({ size }: Look) => state.isPhone !== true || size === PHONE;
+  const looks = LOOKS.filter(fits);
   await show(looks[0]!);
   await openState(page, state, site);
   const found: string[] = [];
   for (const look of looks) {
     await show(look);
-    const { size, media, name } = look;
-    const faults = await layoutFaults(page, {
-      least: size === PHONE ? 44 : 24,
-      // at 200 % a page may have to be scrolled
-      ...(size === ZOOMED ? {} : { main: state.main }),
-    });
-    if (media !== FORCED)
-      faults.push(
-        ...(await hardToRead(/kifu-viewer/.test(state.main) ? 'kifu-viewer' : 'kifu-board')),
-      );
+    const { name } = look;
+    const faults = await faultsOf(state, look);
     if (PICTURED.includes(state.name) && [ON_DESK.name, ON_PHONE.name].includes(name))
       faults.push(...(await differsFromReference(page, `${state.name} ${name}`)));
     found.push(...faults.map(fault => `${name}: ${fault}`));
+  }
+  for (const language of ['de', 'ja'] as const) {
+    await useLanguageOn(page, state, language);
+    for (const look of [ON_PHONE, ON_DESK].filter(fits)) {
+      await show(look);
+      const faults = await faultsOf(state, look);
+      found.push(...faults.map(fault => `${language}, ${look.name}: ${fault}`));
+    }
   }
   expect(found).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createSqliteStore } from '@kifu/stores/sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MATE, workshop } from '../../test/files.ts';
 import { jsonLines, kifu, type World } from '../../test/run-kifu.ts';
-import { columnsOf } from '../library/fit.ts';
+import { columnsOf } from '../columns.ts';
 
 const { run, at, write, text } = workshop();
 
@@ -193,7 +193,7 @@ describe('wherever a file is read, an id will do', () => {
     const went = await run(`info ${id}`);
     process.chdir(here);
     await rm(at(id));
-    expect(went.err).toContain('no record in a form');
+    expect(went.err).toContain('unknown record format');
   });
 
   test.each<[id: string, err: RegExp]>([
@@ -362,7 +362,7 @@ describe('in a library of its own', () => {
     const { code, out } = await own('check');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^listing {2}bafyrei\w+ {2}broken-record: the record says something else about entries\n/,
+      /^listing {2}bafyrei\w+ {2}broken-record: the index entry is out of date: wrong entries\n/,
     );
     expect(out).toMatch(/\nkifu library reindex lists every match anew\n.*: 1 trouble\n$/);
     const [json] = jsonLines((await own('check --json')).out);
@@ -387,7 +387,7 @@ describe('in a library of its own', () => {
 });
 
 test.each<[why: string, content: string, err: RegExp]>([
-  ['no database', 'nonsense '.repeat(1000), /^kifu: unreadable: the library: .* cannot be opened/],
+  ['no database', 'nonsense '.repeat(1000), /^kifu: unreadable: the library: cannot open /],
   ['another program’s', '', /./],
 ])('refuses a library that is %s', async (why, content, err) => {
   const home = at(`bad-${why.replaceAll(/\W/g, '')}`);

@@ -121,7 +121,7 @@ test('last is the newest match that was played here', async () => {
 test.each<[words: string, code: number, err: RegExp]>([
   ['--resume zz', 2, /^kifu: malformed: zz is no id of a match/],
   ['--resume aaaaaaaaaa', 1, /^kifu: not-found: the library has no match aaaaaaaaaa\n$/],
-  ['go --resume last', 1, /^kifu: unknown-game: .* the record is for chess version 1, not go/],
+  ['go --resume last', 1, /^kifu: unknown-game: .* the record is of chess version 1, not of go/],
   ['', 2, /^kifu: malformed: the name of a game is missing, see kifu games\n$/],
   ['--resume last --load x.car', 2, /cannot be used with/],
 ])('play %s is refused', async (words, code, err) => {

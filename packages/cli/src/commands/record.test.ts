@@ -95,7 +95,7 @@ test.each<[why: string, moves: string, says: RegExp]>([
 test('refuses moves that are no UTF-8', async () => {
   const input = [Uint8Array.of(0xff, 0xfe)];
   expect((await run('record chess --moves - -o @never.car', { input })).err).toBe(
-    'kifu: malformed: standard input: the text is not valid UTF-8\n',
+    'kifu: malformed: standard input: it is not UTF-8\n',
   );
 });
 

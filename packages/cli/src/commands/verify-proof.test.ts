@@ -121,6 +121,6 @@ test.each(['library import', 'info', 'convert', 'replay'])(
     const more = command === 'convert' ? ' -o @no.car' : '';
     const { code, out, err } = await run(`${command} @player.cbor${more}`);
     expect(code).toBe(1);
-    expect(out + err).toContain('this is a proof that a key signed twice, not a record');
+    expect(out + err).toContain('not a record but a proof that a key signed twice');
   },
 );

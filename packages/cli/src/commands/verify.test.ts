@@ -251,7 +251,7 @@ describe('many records', () => {
     expect(lines).toHaveLength(COUNT + 3 + 2 + 1);
     expect(lines[0]).toBe(`unsigned  many/0000.car  ${head}`);
     expect(lines.filter(line => line.startsWith('broken'))).toEqual([
-      expect.stringMatching(/^broken {4}many\/0500\.car {2}malformed: it is no record in a form/),
+      expect.stringMatching(/^broken {4}many\/0500\.car {2}malformed: unknown record format/),
       'broken    many/0700.car  malformed: the file is empty',
       expect.stringMatching(/^broken {4}many\/deeper\/games\.pgn#2 {2}illegal-move .* at line \d+/),
       'broken    many/lost.json  unreadable: many/lost.json cannot be read: no such file or folder',

@@ -40,8 +40,8 @@ export interface LibraryOptions {
   readonly inThreads?: boolean;
   /** Leaves matches that have ended as they are while it is open, instead of packing them. */
   readonly keepBlocks?: boolean;
-  /** How much of the file each connection keeps in memory. */
-  readonly pageCacheBytes?: number;
+  /** Gathers what is written for large transactions: for imports. */
+  readonly isBulk?: boolean;
   /** Lists players by the names in the records, without merged names: for the commands that merge them. */
   readonly asTold?: boolean;
 }

@@ -422,7 +422,7 @@ test('files that cannot be read or written are faults', async () => {
   const odd = join(folder, 'odd');
   await writeFile(odd, Uint8Array.of(0xff, 0xfe));
   expect(await readKifu(odd)).toMatchObject({
-    fault: { code: 'malformed', message: expect.stringContaining('no record in a form') },
+    fault: { code: 'malformed', message: expect.stringContaining('unknown record format') },
   });
 });
 

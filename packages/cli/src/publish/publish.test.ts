@@ -237,7 +237,7 @@ describe('http', () => {
         // what it does not have ends after the time that was given
         expect(await kifu(`fetch ${NEVER} --from ${serving} --timeout 1`)).toMatchObject({
           code: 1,
-          err: expect.stringMatching(/^kifu: not-found: .*no peer gave it within 1000 ms/),
+          err: expect.stringMatching(/^kifu: not-found: .*no peer returned it within 1000 ms/),
         });
       },
     );
@@ -309,7 +309,7 @@ describe('a record is not published', () => {
     expect(await kifu(`publish @fool.car --to kubo:${address}`)).toEqual({
       code: 1,
       out: '',
-      err: `kifu: unreachable: the daemon at ${address} does not answer: connect ECONNREFUSED ${address.slice('http://'.length)}; start it with ipfs daemon, or say where it is: kubo:URL\n`,
+      err: `kifu: unreachable: the daemon at ${address} is not responding: connect ECONNREFUSED ${address.slice('http://'.length)}; start it with ipfs daemon, or say where it is: kubo:URL\n`,
     });
   });
 

@@ -60,7 +60,7 @@ export class HeaderAgreement {
     const { nonce } = invite;
     const name = player.name ?? nameIn(invite, seat);
     this.#readyFor = { invite, name };
-    await memory.keepReady(this.#readyFor);
+    await memory.storeReady(this.#readyFor);
     const { commitment } = this.#reveals;
     const claim = { nonce, seat, name, commitment, referee };
     const { secret } = player;
@@ -112,7 +112,7 @@ export class HeaderAgreement {
     });
   }
 
-  /** Who was ready agrees to the header: a match begins with everyone's word. `resume` says so. */
+  /** Agrees to the header for a seat that was ready: a match starts once every seat has agreed. `resume` sends that. */
   async agree(resume: () => Promise<Result<number>>): Promise<void> {
     const session = this.#session;
     const { replay, seat } = session;

@@ -23,7 +23,7 @@ export class NodeFollower {
   /** Stops where the server used one nonce for a second header; null where it did not. Waits a moment for what the referee signs on it. */
   #stopTwice: (() => Promise<void>) | null = null;
 
-  /** `onNode` hears of each node that was taken. */
+  /** `onNode` is called for each accepted node. */
   constructor(
     session: LiveSession,
     agreement: HeaderAgreement,
@@ -34,7 +34,7 @@ export class NodeFollower {
     this.#onNode = onNode;
   }
 
-  /** The server tells a match from its beginning that is known here: whether it is to be followed. What was told before is never dropped in silence. */
+  /** Compares a history from the server with the known one: returns whether to follow it. Nodes sent before are never dropped silently. */
   async recognize({ nodes, from }: NodeList): Promise<boolean> {
     const session = this.#session;
     const before = session.replay?.nodes ?? session.memory?.nodes ?? [];
@@ -131,11 +131,11 @@ export class NodeFollower {
       if (other !== null) await this.#reportFork(n, [...nodes.slice(0, n), other], nodes);
     });
     session.checking = Promise.all([session.checking, stored]);
-    // a failure is told to the first who waits for it: an action is not signed then
+    // a failure is reported to the first action that waits for it: that one is not signed then
     session.checking.catch(() => {});
   }
 
-  /** Two histories: the server hears of the proof where there is one. */
+  /** Two histories: the server gets the proof if there is one. */
   async #reportFork(
     at: number,
     before: readonly Uint8Array[],

@@ -92,7 +92,7 @@ export class ServerMatch implements LiveMatch {
     });
   }
 
-  /** Resolves once everything is there, or with the fault that stands in the way. */
+  /** Resolves once everything is there, or with the fault that prevents it. */
   get first(): Promise<Fault | null> {
     return this.#session.first.promise;
   }
@@ -149,7 +149,9 @@ export class ServerMatch implements LiveMatch {
     const { game, n } = replay;
     const hasKey = keyOf(replay.header!, seat) !== null;
     if (hasKey && player.secret === undefined)
-      return fail('bad-signature', 'the key of this seat is not available here');
+      return fail('bad-signature', 'the key of this seat is not available here', {
+        rule: 'no-key',
+      });
     const signed = hasKey ? this.#signer.signAction(action, n) : null;
     const wire = actToJson(game, action) as unknown as WireAction;
     // before the server has said welcome it takes nothing: what waits is sent then
@@ -227,7 +229,7 @@ export class ServerMatch implements LiveMatch {
     this.#isOver = isOver;
     this.conditional.lose();
     if (isOver) session.pending.failAll(LOST);
-    // a server that is brought up to date closes the connection, and is asked again
+    // a server that is updated closes the connection, and the client reconnects
     if (isOver || !this.#nodes.isHealing)
       session.first.resolve(
         CLOSE_FAULTS[code] ?? { code: 'unreadable', message: `${this.#server} is not responding` },

@@ -1,4 +1,4 @@
-/** What the parts of a connection to a live match share: who plays, what was stored, how far the match is followed, and the way out. */
+/** What the parts of a connection to a live match share: seat and name, what was stored, how far the match is followed, and how to stop. */
 import { type Fail, type Fault, fail, type Seat } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import type { Replay } from '@kifu/record/replay';
@@ -23,7 +23,7 @@ export class LiveSession {
   readonly findGame: FindGame;
   /** Milliseconds since 1970, by the own clock. */
   readonly now: () => number;
-  /** Resolves once everything is there, or with the fault that stands in the way. */
+  /** Resolves once everything is there, or with the fault that prevents it. */
   readonly first = Promise.withResolvers<Fault | null>();
   /** Set before anything is sent. */
   socket!: ReconnectingSocket;

@@ -1,8 +1,9 @@
 /** How records are played back, on a page and on a terminal: pace, speeds, marks, keys and moments as text. */
-export { type KeyWords, PLAYBACK_KEYS } from './key-words.ts';
+
 export { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 export { markBetween, markFrom, momentOfMark, type PlaybackMark } from './marks.ts';
 export * from './playback.ts';
+export { type KeyWords, PLAYBACK_KEYS } from './playback-keys.ts';
 export {
   countAt,
   FIXED,

@@ -12,7 +12,7 @@ export interface Playback {
   readonly speed: number;
   /** Backwards. */
   readonly isReverse: boolean;
-  /** The stretch that is played again and again; null for none. */
+  /** The range to loop; null for none. */
   readonly loop: Loop | null;
 }
 
@@ -52,7 +52,7 @@ export function shownAt({ n, ms }: Playback, times: Times): number {
 
 const lastOf = ({ at }: Times): number => at.length - 1;
 
-/** Goes to a moment, and plays on if it did. */
+/** Goes to a moment, and starts playing if it did. */
 export function seek(playback: Playback, times: Times, wanted: number): Playback {
   const ms = Math.max(0, Math.min(times.endMs, Number.isFinite(wanted) ? wanted : 0));
   return { ...playback, ms, n: countAt(times, ms) };
@@ -77,7 +77,7 @@ export function stepBy(playback: Playback, times: Times, count: number): Playbac
   return pause(goTo(playback, times, n + count + (isBetween ? 1 : 0)));
 }
 
-/** A tick on or back, in games without turns; elsewhere an entry. */
+/** Next or previous tick, in games without turns; elsewhere entry. */
 export function tickBy(
   playback: Playback,
   times: Times,

@@ -1,9 +1,9 @@
 /** When entries are seen, where marks are, and what keys ask for. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAYBACK_KEYS } from './key-words.ts';
 import { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 import { markBetween, markFrom, momentOfMark } from './marks.ts';
+import { PLAYBACK_KEYS } from './playback-keys.ts';
 import { countAt, FIXED, ORIGINAL, type TimedRecord, type Times, timesOf } from './times.ts';
 
 const line = (ms: number | null, tick: number | null = null) => ({ ms, tick });
@@ -38,7 +38,7 @@ describe('pace', () => {
     expect(timesOf(branch, FIXED)).toEqual({ at: [0, 500, 1000], endMs: 3500, isExact: true });
   });
 
-  test('where seats take turns ticks tell what the clock does not, and time may go on at the end', () => {
+  test('shows clock times by ticks where seats take turns, and lets time continue after the end', () => {
     const lines = [line(null, 30), line(null, 30), line(null, 900)];
     const ticking = record(lines, { hz: 30, durationMs: 31_000 });
     expect(timesOf(ticking, ORIGINAL)).toEqual({

@@ -16,7 +16,7 @@ export interface TimedRecord {
   readonly isFree: boolean;
   /** Ticks a second, in games with ticks; otherwise null. */
   readonly hz: number | null;
-  /** The tick of the start; 0 unless told. */
+  /** The tick of the start; default: 0. */
   readonly firstTick?: number;
   /** How long the record lasts, by its ticks or its entries. */
   readonly durationMs: number;
@@ -42,7 +42,7 @@ export interface Times {
 
 /** The shortest time for which an entry is seen. */
 const LEAST_MS = 120;
-/** How long the last one is seen before the replay counts as over, unless told. */
+/** Default for how long the last one is shown before the replay counts as over. */
 const LAST_MS = 400;
 /** How long an entry is seen where the record has no times. */
 const UNKNOWN_MS = 1000;
@@ -73,7 +73,7 @@ function turnTimes(record: TimedRecord, at: number[], pace: Pace, lastMs: number
     const own = pace.type === 'fixed' ? pace.entryMs : within(pace, thoughtMs(record, i));
     at.push(at[i]! + own);
   }
-  // where time goes on after the last entry, what it does is seen
+  // if time continues after the last entry, its effects are shown
   const restMs = hz === null ? 0 : durationMs - msOfTick(record, lines.at(-1)?.tick ?? null);
   const idleMs = pace.type === 'fixed' ? pace.entryMs : pace.idleMs;
   const tailMs = Math.max(lastMs, Math.min(idleMs, restMs));

@@ -1,4 +1,4 @@
-/** Chains of chance: the same links as the record makes, whichever are asked for. */
+/** Hash chains for fair randomness: the same links as the record makes, in any order of requests. */
 import { bytesToHex } from '@kifu/core';
 import { makeChain, REFEREE } from '@kifu/record/chance';
 import { expect, test } from 'vitest';

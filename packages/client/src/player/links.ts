@@ -1,6 +1,6 @@
 /**
- * A chain of hashes for fair chance, of which one link after the other is shown. Links are made from the end, so each shown link
- * would cost all those behind it: some on the way are kept, and the stretch that is being shown.
+ * A hash chain for fair randomness, whose links are revealed one after another. Links are made from the end, so each revealed link
+ * would cost all those behind it: some on the way are cached, and the stretch that is being revealed.
  */
 import { bytesToHex, concatBytes, sha256 } from '@kifu/core';
 import { commitToLink, type Holder, linkBefore } from '@kifu/record/chance';

@@ -47,7 +47,7 @@ describe('acts', () => {
   });
 
   test.each(Object.keys(LEAVE_REASONS))(
-    'leaving by %s: players resign, the rest is the server’s word',
+    'accepts only resignation from players among the reasons to leave: %s',
     how => {
       expect(takes({ type: 'leave', of: 0, how })).toBe(how === 'resignation');
     },

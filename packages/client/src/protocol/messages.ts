@@ -36,10 +36,10 @@ const name = z.string().check(z.maxLength(80), z.regex(NAME));
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const token = z.string().check(z.regex(TOKEN));
 
-/** The acts that a seat may say: what was refused the server writes down itself, and links have a message of their own. */
+/** The actions that a seat may send: the server itself records refused moves, and links have a separate message. */
 type SaidType = Exclude<ActionType, 'refused' | 'links'>;
 
-/** An act as a client sends it: its move is JSON of any shape. */
+/** An action as a client sends it: its move is JSON of any shape. */
 export type WireAction = {
   [Type in SaidType]: { readonly type: Type } & {
     readonly [Field in keyof (typeof ACTIONS)[Type]]: (typeof ACTIONS)[Type][Field] extends keyof WireValues
@@ -48,7 +48,7 @@ export type WireAction = {
   };
 }[SaidType];
 
-/** The values of an act as they travel. */
+/** The values of an action as they travel. */
 interface WireValues {
   readonly move: unknown;
   readonly seat: Seat;
@@ -60,7 +60,7 @@ interface WireValues {
 const VALUES: { readonly [Kind in keyof WireValues]: z.ZodMiniType<WireValues[Kind]> } = {
   move: z.unknown(),
   seat: count,
-  // all other reasons to leave the server finds by itself
+  // the server finds all other reasons to leave on its own
   leaving: z.literal('resignation' satisfies LeaveReason),
   text: short(80),
   count,
@@ -188,6 +188,8 @@ export const newInvite = z.strictObject({
   referee: z.optional(z.boolean()),
   mayCancel: z.optional(z.boolean()),
   chat: z.optional(z.boolean()),
+  /** How far the rating of a player who joins may be from the maker's. */
+  within: z.optional(z.int().check(z.gte(25), z.lte(1000))),
   branch: z.optional(
     z.strictObject({
       match: short(80),
@@ -208,7 +210,7 @@ export const newSeat = z.strictObject({
 });
 export type NewSeat = z.infer<typeof newSeat>;
 
-/** An invite as everybody who may see it sees it. */
+/** An invite as shown to everyone who may see it. */
 export interface Invite extends InviteTerms {
   readonly id: string;
   readonly phase: 'open' | 'live' | 'ended';
@@ -222,10 +224,12 @@ export interface Invite extends InviteTerms {
   readonly absenceMs: number | null;
   readonly countdownMs: number;
   readonly referee: boolean;
-  /** Whether any player may call the match off at any time; otherwise only before all have moved. */
+  /** Whether any player may abort the match at any time; otherwise only before all have moved. */
   readonly mayCancel: boolean;
-  /** Who wants no talk at the match: the invite, seats, those who keep order. There is talk where it is empty. */
+  /** Who turned chat off: the invite, seats, moderators. Chat is on if it is empty. */
   readonly chatOff: readonly ('invite' | 'admin' | Seat)[];
+  /** How far the rating of a player who joins may be from those of the players; any player may join where it is absent. */
+  readonly within?: number;
   /** Where it starts from, if that is a point of another match. */
   readonly branch: {
     readonly from: NonNullable<Terms['branch']>;
@@ -233,7 +237,7 @@ export interface Invite extends InviteTerms {
   } | null;
   /** The tournament that it is a board of. */
   readonly tournament?: string;
-  /** Seats whose players are on vacation, and until when at the latest, in milliseconds since 1970: the match stands still. */
+  /** Seats whose players are on vacation, and until when at the latest, in milliseconds since 1970: the match is paused. */
   readonly vacations?: readonly { readonly seat: Seat; readonly until: number }[];
   /** Of the header to be. */
   readonly nonce: string;
@@ -241,7 +245,7 @@ export interface Invite extends InviteTerms {
   readonly match: string | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** How the match ended; null while it goes on. */
+  /** How the match ended; null while it is in progress. */
   readonly outcome: Outcome | null;
 }
 

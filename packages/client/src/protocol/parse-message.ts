@@ -1,4 +1,4 @@
-/** Messages of clients, read fast: acts, which are nearly all of them, without a schema; equal to the schema by test. */
+/** Messages of clients, read fast: actions, which are nearly all of them, without a schema; equal to the schema by test. */
 import { fail, ok, type Result } from '@kifu/core';
 import { type ActionMessage, type ClientMessage, clientMessage } from './messages.ts';
 
@@ -18,7 +18,7 @@ export function parseClientMessage(text: string): Result<ClientMessage> {
   return fail('malformed', 'the message does not follow the live protocol', { at: { path } });
 }
 
-/** Whether a value is an act message with a move and no signature: the only one that comes often. */
+/** Whether a value is an action message with a move and no signature: the only one that comes often. */
 export function isPlainMove(value: unknown): value is ActionMessage {
   if (typeof value !== 'object' || value === null) return false;
   const { type, id, seen, act } = value as { [key: string]: unknown };

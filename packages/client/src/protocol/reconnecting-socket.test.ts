@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('a server that answers is asked every other second, and nothing is told', () => {
+test('pings a server that answers every other second, and reports nothing', () => {
   const line = connect();
   const [socket] = FakeSocket.all;
   vi.advanceTimersByTime(100);
@@ -129,7 +129,7 @@ test('what a player does is followed by a ping, so that a dead line shows at onc
   line.close();
 });
 
-test('a server that opens a socket and says nothing is tried again', () => {
+test('reconnects to a server that opens a socket and sends nothing', () => {
   const line = connect();
   const [socket] = FakeSocket.all;
   socket!.onclose!({ code: 1006, reason: '' });

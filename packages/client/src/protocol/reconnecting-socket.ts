@@ -1,6 +1,6 @@
 /**
  * A socket to a match that opens itself again when it is lost. Its pings tell the server's time, and whether the line is dead: a phone in a
- * tunnel hears of no close.
+ * tunnel gets no close event.
  */
 import { CLOSE, PROTOCOL } from './constants.ts';
 import type { ClientMessage } from './messages.ts';
@@ -36,15 +36,15 @@ export interface ReconnectingSocket {
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 10_000;
 /**
- * Time is counted in beats, not by a clock: a page that was asleep, or a machine that stood still, has counted few of them and first hears
+ * Time is counted in beats, not by a clock: a page that was asleep, or a machine that was suspended, has counted few of them and first handles
  * what has come meanwhile.
  */
 const BEAT_MS = 1000;
-/** Beats from an answer to the next ping; from a ping to the word that the server is silent, and until the socket is given up. */
+/** Beats from an answer to the next ping; from a ping to the report that the server is silent, and until the socket is closed. */
 const PING_BEATS = 2;
 const SILENT_BEATS = 3;
 const LOST_BEATS = 6;
-/** Beats until a server that has not said welcome is tried again. */
+/** Beats until the client gives up on a server that has not sent a welcome, and reconnects. */
 const OPENING_BEATS = 20;
 /** A few pings at first, since the shortest way of several is the best guess. */
 const FIRST_PINGS_MS = [0, 50, 100];
@@ -145,7 +145,7 @@ export function createReconnectingSocket(options: ReconnectOptions): Reconnectin
   return {
     send(message) {
       send(message);
-      // what a player does shows soon whether the line is dead; who does much in a second need not ask each time
+      // a player's action soon shows whether the line is dead; a busy player need not ping each time
       if (message.type === 'act' && !hasPinged) ping();
     },
     welcomed() {

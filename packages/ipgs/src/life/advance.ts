@@ -1,4 +1,4 @@
-/** The only way a record changes: one thing after the other, each of which it takes or refuses. IPGS §6. */
+/** The only way a record changes: one commit at a time, each accepted or refused. IPGS §6. */
 import { fail, ok, type Result, type Seat } from '@kifu/core';
 import type { CommitType, SignedCommit } from '../commit.ts';
 import { SECOND } from '../timestamp.ts';
@@ -36,7 +36,7 @@ const EXPECTED: { readonly [phase in Phase]?: CommitType } = {
   disputed: 'game-step',
 };
 
-/** Takes a record further, or says why not; a refusal changes nothing. */
+/** Adds a commit to a record, or returns why not; a refusal changes nothing. */
 export function advance(record: GameRecord, input: RecordInput): Result<Advanced> {
   switch (input.do) {
     case 'commit':

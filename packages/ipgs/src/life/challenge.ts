@@ -1,4 +1,4 @@
-/** How a match comes about: an offer, its acceptance, its confirmation. IPGS §5, §6. */
+/** How a match starts: an offer, its acceptance, its confirmation. IPGS §5, §6. */
 import {
   bytesToHex,
   type CommitTerms,
@@ -166,12 +166,12 @@ function setUp(record: GameRecord, said: SignedPayload<Confirm>): Result<IpgsMat
     ...{ terms, challengerSeat, clocks: startPeerClocks(offer.payload.clock), native: null },
     ...{ chance: chance.value, steps: null, proposal: null },
   };
-  if (chance.value !== null) return ok(match); // to be set up when both have shown a link
+  if (chance.value !== null) return ok(match); // to be set up when both have revealed a link
   const native = sitDown(setupOf(record, options.value, challengerSeat, said.commit.at, null));
   return native.ok ? ok({ ...match, native: native.value }) : native;
 }
 
-/** What the native header of a match says. */
+/** Makes the native header of a match. */
 export function setupOf(
   { game, form, offer, accept }: GameRecord,
   options: JsonObject,
@@ -210,7 +210,7 @@ interface SettledTerms {
   readonly komi: number | null;
 }
 
-/** What offer and confirmation say together: what the offer fixed cannot be changed, what it left open must be said. */
+/** Combines offer and confirmation: what the offer fixed cannot change, what it left open must be stated. */
 function settle(offer: Offer, { firstTurn, handicap, komi }: Confirm): Result<SettledTerms> {
   const isOpen = offer.handicap === -1;
   const turn = firstTurn ?? (offer.firstTurn === 'automatic' ? null : offer.firstTurn);

@@ -1,17 +1,17 @@
-/** Chance that both make together: each step shows the links that its committer owes, never one too early. */
+/** Randomness that both make together: each step reveals the links that its committer owes, never one too early. */
 import { bytesToHex, fail, hexToBytes, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { linkBefore } from '@kifu/record/chance';
 import { isCommitted, setupOf } from './challenge.ts';
 import type { GameRecord, IpgsMatch, PeerChance } from './game-record.ts';
 import { drawWith, type NativeMatch, playMove, sitDown } from './native.ts';
 
-/** A match after some links were shown, and those that were not due yet. */
+/** A match after some links were revealed, and those that were not due yet. */
 interface ShownLinks {
   readonly match: IpgsMatch;
   readonly rest: readonly string[];
 }
 
-/** Shows links of a seat as long as they are due, and makes the draws for which both are there. */
+/** Reveals links of a seat as long as they are due, and makes the draws for which both are there. */
 export function showLinks(
   record: GameRecord,
   match: IpgsMatch,
@@ -30,7 +30,7 @@ export function showLinks(
   return ok({ match: now, rest });
 }
 
-/** Whether a seat has a link to show now. */
+/** Whether a seat must reveal a link now. */
 export function isOwing({ native, chance }: IpgsMatch, seat: Seat): boolean {
   if (chance === null) return false;
   if (native === null) return chance.first[seat as 0 | 1] === null;
@@ -67,13 +67,13 @@ function showLink(
   return ok({ ...match, native: native.value, chance: { ...chance, waiting: [null, null] } });
 }
 
-/** A match as its owner alone sees it, with the own links shown that are due: what was rolled, before the other seat knows. */
+/** A match as its owner alone sees it, with the own links revealed that are due: the roll, before the other seat knows it. */
 export interface OwnView {
   readonly match: IpgsMatch;
   readonly links: readonly string[];
 }
 
-/** Shows the links that a seat owes, from its chain. */
+/** Reveals the links that a seat owes, from its chain. */
 export function showOwed(
   record: GameRecord,
   match: IpgsMatch,
@@ -94,7 +94,7 @@ export function showOwed(
   return ok({ match: now, links });
 }
 
-/** The links that a step with these moves must show: those due before, and those due by them. */
+/** The links that a step with these moves must reveal: those due before, and those due by them. */
 export function linksToShow(
   record: GameRecord,
   seat: Seat,
@@ -110,7 +110,7 @@ export function linksToShow(
   return behind.ok ? ok([...before.value.links, ...behind.value.links]) : behind;
 }
 
-/** Plays moves of a seat, one after the other. */
+/** Plays moves of a seat in order. */
 export function playAll(
   { confirm }: GameRecord,
   match: IpgsMatch,
@@ -129,7 +129,7 @@ export function playAll(
   return ok({ ...match, native });
 }
 
-/** Sets the match up once both have shown their first links. */
+/** Sets the match up once both have revealed their first links. */
 function begin(record: GameRecord, match: IpgsMatch): Result<IpgsMatch> {
   const { nonce, commitments, first } = match.chance!;
   const [one, other] = first;

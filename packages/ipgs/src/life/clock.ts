@@ -1,4 +1,4 @@
-/** Thinking time, by what commits say of when they were made. IPGS §8. */
+/** Thinking time, by the timestamps of commits. IPGS §8. */
 import type { Seat } from '@kifu/core';
 import type { PeerClock } from '../payload.ts';
 import { SECOND } from '../timestamp.ts';
@@ -8,11 +8,11 @@ export interface PeerClocks {
   readonly control: PeerClock;
   /** What each seat has used, by seat. */
   readonly used: readonly [bigint, bigint];
-  /** When the present turn was given, moved on by what play stood still since; null before the first move, which is not charged. */
+  /** When the present turn was given, moved by the time that play has paused since; null before the first move, which is not charged. */
   readonly since: bigint | null;
-  /** When play stopped, for counting or a result; null while it goes on. */
+  /** When play stopped, for counting or a result; null while it continues. */
   readonly stoppedAt: bigint | null;
-  /** Whose last move took too long, as long as the other has not moved on. */
+  /** Whose last move took too long, as long as the opponent has not moved since. */
   readonly overrun: Seat | null;
 }
 
@@ -41,11 +41,11 @@ export function chargeMove(clocks: PeerClocks, seat: Seat, at: bigint): PeerCloc
   };
 }
 
-/** Stops the clocks; those that stand already keep their moment. */
+/** Stops the clocks; those that are stopped keep their moment. */
 export const stopClocks = (clocks: PeerClocks, at: bigint): PeerClocks =>
   clocks.stoppedAt === null ? { ...clocks, stoppedAt: at } : clocks;
 
-/** Play goes on from a moment, as if it had never stopped. */
+/** Resumes play at a moment, as if it had never stopped. */
 export function resumeClocks(clocks: PeerClocks, at: bigint): PeerClocks {
   const { since, stoppedAt } = clocks;
   if (stoppedAt === null) return clocks;

@@ -52,11 +52,11 @@ export interface GameRecord extends PeerGame {
   readonly count: number;
   /** Where the record was when both had acknowledged the result; null before. */
   readonly finished: Commit | null;
-  /** Who has signed the file of the finished game, by seat. */
+  /** Signers of the file of the finished game, by seat. */
   readonly signed: readonly [boolean, boolean];
 }
 
-/** What a commit of the challenge says, and who says it. */
+/** The contents of a commit of the challenge, and its author. */
 export interface SignedPayload<Payload> {
   readonly payload: Payload;
   readonly commit: Commit;
@@ -66,10 +66,10 @@ export interface SignedPayload<Payload> {
 /** The match itself. */
 export interface IpgsMatch {
   readonly terms: CommitTerms;
-  /** Who has the first turn sits on seat 0. */
+  /** The player with the first turn has seat 0. */
   readonly challengerSeat: Seat;
   readonly clocks: PeerClocks;
-  /** Null in games with chance until both have shown their first links. */
+  /** Null in games with randomness until both have revealed their first links. */
   readonly native: NativeMatch | null;
   readonly chance: PeerChance | null;
   /** Moves and comments, newest first. */
@@ -77,7 +77,7 @@ export interface IpgsMatch {
   readonly proposal: Proposal | null;
 }
 
-/** Links of the chains of chance, by seat, 64 hex digits each. */
+/** Links of the hash chains, by seat, 64 hex digits each. */
 export interface PeerChance {
   readonly nonce: string;
   readonly commitments: readonly [string, string];
@@ -97,7 +97,7 @@ interface StepList {
   readonly spelled: string;
   readonly madeAt: string;
   readonly leftSeconds: number | null;
-  /** What was said with it, as plain text; empty for nothing. */
+  /** The comment with it, as plain text; empty for none. */
   readonly comment: string;
   /** How many entries of the native record had been made. */
   readonly entries: number;
@@ -113,13 +113,13 @@ export interface Proposal {
   readonly acknowledged: readonly [boolean, boolean];
   /** Whether play had stopped for counting, or by the rules. */
   readonly wasScoring: boolean;
-  /** Whether a dispute needs the other's consent: the result is by one's own word, by time, or as the rules have it. */
+  /** Whether a dispute needs the opponent's consent: the result is by a player's own resignation, by time, or by the rules. */
   readonly isFirm: boolean;
-  /** A dispute that waits for the other; null where there is none. */
+  /** A dispute that waits for the opponent; null if there is none. */
   readonly disputed: { readonly by: Seat; readonly at: bigint } | null;
 }
 
-/** What happened, for those who look on. */
+/** What happened, for spectators. */
 export interface RecordEvent {
   readonly type:
     | 'accepted'
@@ -182,7 +182,7 @@ export function playersOf({
   return match.challengerSeat === 0 ? [offer.file, accept.file] : [accept.file, offer.file];
 }
 
-/** Who is to act: to show a link where one is due, else to move. */
+/** The seats to act: to reveal a link if one is due, else to move. */
 export function awaitedSeats({ native, chance }: IpgsMatch): readonly Seat[] {
   const missing = (links: PeerChance['first']): Seat[] =>
     links.flatMap((link, seat) => (link === null ? [seat] : []));

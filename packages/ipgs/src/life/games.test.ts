@@ -159,7 +159,7 @@ describe.each(['backgammon', 'mage-duel', 'ludo'])('%s: chance that both make', 
         states.add(JSON.stringify(game.states.canon(now.record.match!.native.chain.table.state)));
     }
     expect(states.size).toBeGreaterThan(10);
-    // as a native record it is played through again, and every draw is checked
+    // as a native record it is replayed, and every draw is checked
     const kifu = unwrap(toKifu({ ...now, signatures: [null, null] }));
     const { nodes } = unwrap(recordKifu(game, kifu));
     expect(await verify(nodes, async () => ok(game))).toMatchObject({

@@ -98,7 +98,7 @@ describe('what runs out', () => {
     expect(signed.record.phase).toBe('archived');
   });
 
-  test('neither a finished game without signatures nor a game that goes on', () => {
+  test('neither a finished game without signatures nor a game in progress', () => {
     expect(at(finished, 1000n * 24n * HOUR).record.phase).toBe('finished');
     expect(at(playing, 1000n * 24n * HOUR)).toEqual({ record: playing.record, events: [] });
   });
@@ -145,7 +145,7 @@ describe('challenges', () => {
     expect(await tryAccept(named, eve)).toMatchObject({ fault: { rule: 'committer' } });
   });
 
-  test('several contenders: each has a record of its own', async () => {
+  test('gives each of several contenders a separate record', async () => {
     const other = await accept(offered, eve);
     expect(other.record.accept?.file.name).toBe('Eve');
     expect(accepted.record.accept?.file.name).toBe('Bob');
@@ -204,7 +204,7 @@ describe('challenges', () => {
 });
 
 describe('moves', () => {
-  test('are made by the player to move, in their own colour, by the rules', async () => {
+  test('are made by the player to move, in their own color, by the rules', async () => {
     expect(await refusal(playing, bob, ';W[dd]')).toEqual({
       code: 'wrong-seat',
       rule: 'not-your-turn',
@@ -272,8 +272,8 @@ describe('results', () => {
     ['resigning for the other', ann, ';RE[B+Resign]', 'resign'],
     ['claiming time that is left', ann, ';RE[B+Time]', 'flag'],
     ['claiming time for the other', ann, ';RE[W+Time]', 'time'],
-    ['a score while play goes on', ann, ';RE[B+3.5]TB[aa]', 'not-scoring'],
-    ['a draw while play goes on', ann, ';RE[Draw]TB[]', 'not-scoring'],
+    ['a score during play', ann, ';RE[B+3.5]TB[aa]', 'not-scoring'],
+    ['a draw during play', ann, ';RE[Draw]TB[]', 'not-scoring'],
   ])('%s is refused', async (_why, by, text, rule) => {
     expect(await refusal(playing, by, text)).toEqual({ code: 'illegal-move', rule });
   });
@@ -378,7 +378,7 @@ describe('disputes', () => {
     expect((await play(voided, ann, DISPUTE)).record.phase).toBe('playing');
   });
 
-  test('of a resignation wait until the other plays on, who may insist instead', async () => {
+  test('of a resignation wait until the other player continues, who may insist instead', async () => {
     const resigned = await play(playing, bob, ';RE[B+Resign]');
     const disputed = await play(resigned, ann, DISPUTE);
     expect(disputed.record).toMatchObject({
@@ -392,7 +392,7 @@ describe('disputes', () => {
     const resumed = await play(disputed, bob, ';C[let us go on]');
     expect(resumed.record).toMatchObject({ phase: 'playing', match: { proposal: null } });
     expect((await play(resumed, ann, ';B[dd]')).record.phase).toBe('playing');
-    // both want to play on
+    // both want to continue
     expect((await play(disputed, bob, DISPUTE)).record.phase).toBe('playing');
   });
 
@@ -429,7 +429,7 @@ describe('clocks', () => {
     expect(await refusal(intime, bob, ';RE[W+Time]', 1)).toMatchObject({ rule: 'flag' });
   });
 
-  test('stand still while a result is discussed', async () => {
+  test('stop while a result is discussed', async () => {
     const long = await play(scoring, bob, DISPUTE, 5000);
     // 10 s were used by each; the pause does not count
     expect(await refusal(long, bob, ';RE[W+Time]', 580)).toMatchObject({ rule: 'flag' });

@@ -1,5 +1,5 @@
 /**
- * Where a match of IPGS meets native records: the same chain takes its moves and its draws of chance, so that there is one set of
+ * Where a match of IPGS meets native records: the same chain takes its moves and its random draws, so that there is one set of
  * rules, and a finished match is a native record without more ado.
  */
 import {
@@ -19,7 +19,7 @@ import { append, begin, type Chain } from '@kifu/record';
 import { NO_TERMS } from '@kifu/record/match-state';
 import { formatTimestamp, SECOND } from '../timestamp.ts';
 
-/** What a native header says of a match. All of it is known before the first move. */
+/** The contents of a native header of a match. All of it is known before the first move. */
 export interface NativeSetup {
   readonly game: Game;
   readonly options: Header['options'];
@@ -32,14 +32,14 @@ export interface NativeSetup {
   readonly fair: NativeChance | null;
 }
 
-/** How chance is made by both. By seat, 64 hex digits each. */
+/** Commitments of both to their hash chains. By seat, 64 hex digits each. */
 interface NativeChance {
   readonly nonce: string;
   readonly commitments: readonly [string, string];
   readonly links: readonly [string, string];
 }
 
-/** Who withholds a link loses by the clock of IPGS, not by this: a day. */
+/** A player who withholds a link loses by the clock of IPGS, not by this: a day. */
 const WAIT_MS = 86_400_000;
 
 /** The header of the match as a native record has it. */
@@ -81,7 +81,7 @@ interface EntryList {
   readonly before: EntryList | null;
 }
 
-/** Sets a match up; with fair chance, with the first links of both. */
+/** Sets a match up; with fair randomness, by the first links of both. */
 export function sitDown(setup: NativeSetup): Result<NativeMatch> {
   const begun = begin(setup.game, nativeHeader(setup));
   if (!begun.ok) return begun;

@@ -71,7 +71,7 @@ const parseStep = ({ form }: GameRecord, { native }: IpgsMatch, text: string): R
 function takeParsed(taking: Taking, step: CommitStep): Result<Advanced> {
   const { record, match, seat } = taking;
   const disputed = match.proposal?.disputed ?? null;
-  // an acknowledgement insists on the result; any other step of the other player consents to playing on
+  // an acknowledgement insists on the result; any other step of the other player agrees to continue
   if (disputed !== null && disputed.by !== seat && step.type !== 'acknowledgement') {
     const resumed = resume(taking, disputed.by, disputed.at);
     if (!resumed.ok || step.type === 'dispute') return resumed;
@@ -93,7 +93,7 @@ function takeParsed(taking: Taking, step: CommitStep): Result<Advanced> {
   }
 }
 
-/** What a step goes on with after the one before it, which is part of the same commit. */
+/** What a step continues from after the one before it, which belongs to the same commit. */
 const playing = ({ record }: Taking, resumed: Advanced) => ({
   record: { ...resumed.record, head: record.head, count: record.count },
   match: resumed.record.match!,
@@ -164,7 +164,7 @@ function playStep(
     : ok({ match: last.value.match, spelled: spell(record, first.value.match, moves) });
 }
 
-/** Moves that were played, in the notation of the game, where the form has one. */
+/** Moves that were played, in the notation of the game, if its format has one. */
 const spell = ({ form }: GameRecord, { native }: IpgsMatch, moves: readonly Json[]): string =>
   native !== null && form.spell !== undefined && moves.length === 1
     ? form.spell(native.chain.table.state, moves[0]!)
@@ -270,7 +270,7 @@ export function settleWith(
   return ok(now);
 }
 
-/** Whether a dispute of a result needs the other's consent. */
+/** Whether a dispute of a result needs the opponent's consent. */
 function isFirm({ match, seat }: Taking, { how }: CommitResult): boolean {
   if (how === 'resignation' || how === 'time' || how === 'forfeit') return true;
   if (match.native === null || how === 'void') return false;

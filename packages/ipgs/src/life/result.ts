@@ -1,4 +1,4 @@
-/** What a record comes to: who won, whether that is settled, and the file that both sign. IPGS §6, §10. */
+/** The result of a record: the winner, whether it is settled, and the file that both sign. IPGS §6, §10. */
 import { type CommitResult, fail, ok, type Result, type Seat, type StandardStep } from '@kifu/core';
 import { type GameRecord, gameName, type IpgsMatch, playersOf } from './game-record.ts';
 
@@ -6,7 +6,7 @@ import { type GameRecord, gameName, type IpgsMatch, playersOf } from './game-rec
 export const resultOf = ({ match }: GameRecord): CommitResult | null =>
   match?.proposal?.result ?? null;
 
-/** Who won by it; null without a winner. */
+/** The winner; null without one. */
 export const winnerOf = (record: GameRecord): Seat | null => resultOf(record)?.winner ?? null;
 
 /**

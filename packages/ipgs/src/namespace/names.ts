@@ -2,13 +2,13 @@
 import { parseCid } from '@kifu/core';
 import { parseTimestamp } from '../timestamp.ts';
 
-/** An offer's name: who made it, when. */
+/** An offer's name: the challenger, and the time. */
 export interface ChallengeName {
   readonly challenger: string;
   readonly timestamp: string;
 }
 
-/** A game's name: an offer's, and who took it up. */
+/** A game's name: an offer's, and the contender. */
 export interface GameName extends ChallengeName {
   readonly contender: string;
 }

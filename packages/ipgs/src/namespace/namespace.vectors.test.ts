@@ -1,4 +1,4 @@
-/** A whole public tree that another program made: read, checked, and built again to the same content ids. */
+/** A whole public tree that another program made: read, checked, and built again to the same content IDs. */
 import * as dagPb from '@ipld/dag-pb';
 import { cidOf, formatCid, hexToBytes, parseCid, unwrap } from '@kifu/core';
 import { rateAll } from '@kifu/core/glicko2';

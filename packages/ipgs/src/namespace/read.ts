@@ -9,28 +9,28 @@ import type { DirectoryEntry } from '../unixfs/entry.ts';
 import { isDirectory, lookUp } from '../unixfs/tree.ts';
 import { parseChallengeName, parseGameName } from './names.ts';
 
-/** The entry of the published root that is ours; others may stand beside it. */
+/** The entry of the published root that is ours; others may exist too. */
 export const SYSTEM = 'interplanetary-game-system';
 /** The version of the protocol that is spoken here. */
 const PROTOCOL_VERSION = '1.1.0';
 const MAJOR = 1;
 
-/** A player's tree. Lists lead from names to content ids. */
+/** A player's tree. Lists lead from names to content IDs. */
 export interface Namespace {
-  /** The content id of the tree itself, below the root. */
+  /** The content ID of the tree itself, below the root. */
   readonly cid: string;
   readonly identity: KeyFile;
   /** The file that names the player: the first one that was published. */
   readonly root: KeyFile;
   readonly nodes: NodeList;
-  /** Null where it does not say. */
+  /** Null if it is not stated. */
   readonly lastUpdated: bigint | null;
   /** Whether games can be played: it speaks the same version, or we know no better. */
   readonly isPlayable: boolean;
   readonly challenges: ReadonlyMap<string, string>;
   readonly currentGames: ReadonlyMap<string, string>;
   readonly finishedGames: ReadonlyMap<string, string>;
-  /** From players to what the author says of them. */
+  /** From players to what the author publishes about them. */
   readonly players: ReadonlyMap<string, string>;
 }
 
@@ -180,7 +180,7 @@ async function readItem(
   return found.ok ? ok(new Map(found.value === null ? [] : [[only, found.value.cid]])) : found;
 }
 
-/** The archived games of a player in a tree: content ids of history objects. */
+/** The archived games of a player in a tree: content IDs of history objects. */
 export async function readArchive(
   reading: Reading,
   tree: string,
@@ -209,10 +209,10 @@ export async function readArchivePlayers(
     : players;
 }
 
-/** Evidence of so many records is read in one tree. */
+/** How many pieces of evidence are read in one tree. */
 const MAX_EVIDENCE = 100;
 
-/** The commits that a tree keeps as evidence of misconduct, by the offer of their record; of those that can be read. */
+/** The commits that a tree stores as evidence of misconduct, by the offer of their record; of those that can be read. */
 export async function readEvidence(
   reading: Reading,
   tree: string,

@@ -54,7 +54,7 @@ export const setDirectory = (path: Path, { entry, blocks }: ChangedDirectory): N
   blocks,
 });
 
-/** A game that both have signed stands in the archive of both, under its own content id. */
+/** A game that both have signed stands in the archive of both, under its own content ID. */
 export const archiveGame = (
   players: readonly string[],
   history: ChangedDirectory,

@@ -1,4 +1,4 @@
-/** What a player does: each makes a commit, tries it on the record, and says how the own tree changes. */
+/** A player's actions: each makes a commit, tries it on the record, and returns how the player's tree changes. */
 import { type CommitStep, fail, type JsonObject, ok, type Result, type Seat } from '@kifu/core';
 import { type CommitType, makeCommit, type SignedCommit } from '../commit.ts';
 import { encodeHistory } from '../history.ts';
@@ -24,7 +24,7 @@ import {
 } from '../payload.ts';
 import type { Signer } from '../pgp/secret-key.ts';
 
-/** What an act of the player came to. */
+/** What an action of the player came to. */
 export interface Acted {
   readonly name: string;
   readonly record: GameRecord;
@@ -49,7 +49,7 @@ export async function offerGame(
   if (!record.ok) return record;
   const name = challengeName(record.value);
   const listed = setCommit(['challenges', name], signed.value);
-  // the rules go along, so that who reads the tree can play by them
+  // the rules are included, so that readers of the tree can play by them
   const change = { changes: listed.changes, blocks: [...listed.blocks, rulesFile] };
   return ok({ name, record: record.value, signed: signed.value, change });
 }
@@ -86,7 +86,7 @@ export function takeStepOn(
   return commitOn(signer, record, 'game-step', new TextEncoder().encode(text), at);
 }
 
-/** Makes a commit on top of a record, later than its head, and takes it as the other will. */
+/** Makes a commit on top of a record, later than its head, and applies it as the opponent will. */
 async function commitOn(
   signer: Signer,
   record: GameRecord,

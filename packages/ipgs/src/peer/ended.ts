@@ -1,4 +1,4 @@
-/** Games of the player that have ended: remembered, so that an older tree of somebody else cannot bring them back. */
+/** Games of the player that have ended: remembered, so that an older tree of another player cannot bring them back. */
 import { parseGameFile } from '../game-file.ts';
 import { readHistory } from '../history.ts';
 import type { Phase } from '../life/game-record.ts';
@@ -32,7 +32,7 @@ export async function withArchived(
       if (histories.has(cid)) continue;
       const history = await readHistory(reading, cid);
       const game = history.ok ? parseGameFile(history.value.file) : history;
-      // a second object of the same game says nothing new
+      // a second object of the same game adds nothing
       if (game.ok && !names.has(game.value.name) && known.get(game.value.name)?.history == null)
         names.set(game.value.name, { phase: 'archived', heads: [], history: cid });
     }

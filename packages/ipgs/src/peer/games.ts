@@ -1,4 +1,4 @@
-/** The games of a peer: each made of what all trees say of it. */
+/** The games of a peer: each merged from all trees that have it. */
 import { type Fault, formatCid, ok, type Result, type Seat } from '@kifu/core';
 import { AHEAD, type HeadToRead, isAhead, type Merged, mergeHeads } from '../forks.ts';
 import { parseGameFile } from '../game-file.ts';
@@ -14,15 +14,15 @@ import { type IsWanted, openRecord, type Reading, readSigned } from '../read-rec
 import { type EndedGame, type EndedGames, offerOfName } from './ended.ts';
 import { hashesOf, type Trees } from './trees.ts';
 
-/** A game in which the peer's player takes part, or which it looks on. */
+/** A game that the peer's player plays or watches. */
 export interface PeerGameState {
   readonly name: string;
   readonly merged: Merged;
-  /** As it stands now, with what has run out by itself. */
+  /** The present state, after all that has run out with time. */
   readonly record: GameRecord;
   /** What running out brought: flags. */
   readonly events: readonly RecordEvent[];
-  /** The own seat; null before seats are known, and for those who look on. */
+  /** The own seat; null before seats are known, and for spectators. */
   readonly seat: Seat | null;
   readonly role: 'challenger' | 'contender' | 'spectator';
   /** Good signatures under the file of the finished game, by seat. */
@@ -43,15 +43,15 @@ export interface PeerGames {
   readonly bad: readonly BadGame[];
 }
 
-/** What the trees say of one game. */
+/** What the trees have of one game. */
 interface Mentions {
-  /** By content id. */
+  /** By content ID. */
   readonly heads: Map<string, HeadToRead>;
-  /** Signatures that were found under some file, with its content id. */
+  /** Signatures that were found under some file, with its content ID. */
   readonly signatures: { readonly file: string; readonly text: string }[];
 }
 
-/** So many commits are read on behalf of one tree of another player at a look: a thousand games of a hundred moves. */
+/** How many commits of one other tree are read per refresh: a thousand games of a hundred moves. */
 const MAX_WALK = 100_000;
 
 /**
@@ -88,7 +88,7 @@ export async function readGames(
     for (const name of challenges.keys()) offers.add(name);
   for (const [name, game] of ended)
     if (offers.has(offerOfName(name))) await noteEnded(reading, game, mention(name));
-  // of one game it takes as long as there are archived ones: that is for a look at all
+  // for a single game this takes as long as there are archived ones: only a full refresh does it
   if (trees.only === undefined) await noteArchived(reading, trees, mentions);
   const games: PeerGameState[] = [];
   const bad: BadGame[] = [];
@@ -124,7 +124,7 @@ function ownNames({ mine, others }: Trees, ended: EndedGames): (name: string) =>
 
 /**
  * Whether a record is the one that another player lists by a name. What the own tree lists too is known to be; of all else the keys
- * must be those that the name says, since nobody can forge a player's own signature.
+ * must be those that the name says, since no one can forge a player's own signature.
  */
 const named =
   ({ mine }: Trees, name: string): IsWanted =>
@@ -133,7 +133,7 @@ const named =
     mine.finishedGames.has(name) ||
     `${offer?.key}|${offer?.timestamp}|${accept?.key}` === name;
 
-/** The first who lists a head pays for reading it. */
+/** The first tree that lists a head is charged for reading it. */
 function addHead({ heads }: Mentions, head: HeadToRead): void {
   if (!heads.has(head.cid)) heads.set(head.cid, head);
 }
@@ -171,10 +171,10 @@ async function archivedHead(reading: Reading, cid: string): Promise<HeadToRead[]
   return [...into.heads.values()];
 }
 
-/** So many archived games that are new here are looked at in one tree. */
+/** How many archived games that are new here are read in one tree. */
 const MAX_NEW_ARCHIVED = 1000;
 
-/** What waits here for a signature may have been archived by the other already. */
+/** The opponent may already have archived a game that waits here for a signature. */
 async function noteArchived(
   reading: Reading,
   { mine, others }: Trees,

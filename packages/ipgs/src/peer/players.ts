@@ -1,4 +1,4 @@
-/** The player database: what an author makes of everybody, from archives and from what others publish. IPGS §13. */
+/** The player database: an author's assessment of all players, from archives and from what others publish. IPGS §13. */
 import { ok, type Result } from '@kifu/core';
 import { periodOf } from '@kifu/core/glicko2';
 import { type Namespace, readArchive, readArchivePlayers } from '../namespace/read.ts';
@@ -18,13 +18,13 @@ import { type Reading, readKeyAt } from '../read-record.ts';
 import { formatTimestamp, SECOND } from '../timestamp.ts';
 import type { Trees } from './trees.ts';
 
-/** What was found out of history objects, by content id; null where one is no good. Kept, it saves checking them again. */
+/** Results of checking history objects, by content ID; null for an invalid one. Stored, so that they are not checked again. */
 export type KnownGames = Map<string, KnownGame | null>;
 
 /** A player whom the author knows of. */
 export interface KnownPlayer {
   readonly file: KeyFile;
-  /** Rated by game: a chess player is no go player. */
+  /** Rated by game: a chess player need not play go. */
   readonly assessment: Assessment;
   readonly games: readonly KnownGame[];
   /** What the author last published of the player; null where nothing. */
@@ -56,17 +56,17 @@ export async function learnGames(
 }
 
 /** What the person behind the peer has set or counted, by fingerprint. */
-export interface OwnJudgement {
+export interface OwnJudgment {
   readonly trust: ReadonlyMap<string, number>;
   readonly flags: ReadonlyMap<string, { readonly [name: string]: number }>;
 }
 
-/** Assesses all players that the trees tell of, in one game. */
+/** Assesses all players that the trees mention, in one game. */
 export async function knowPlayers(
   reading: Reading,
   trees: Trees,
   known: KnownGames,
-  judgement: OwnJudgement,
+  judgment: OwnJudgment,
   game: string,
   now: bigint,
 ): Promise<ReadonlyMap<string, KnownPlayer>> {
@@ -89,8 +89,8 @@ export async function knowPlayers(
     author,
     games: rankedGames(games.filter(each => each.game === game)),
     opinions,
-    flags: judgement.flags,
-    overrides: judgement.trust,
+    flags: judgment.flags,
+    overrides: judgment.trust,
     period: periodOf(Number(now / SECOND)),
     now,
   });
@@ -102,7 +102,7 @@ export async function knowPlayers(
         games.filter(({ fingerprints }) => fingerprints.includes(fingerprint)),
       );
       const data = own.get(fingerprint) ?? null;
-      const flags = judgement.flags.get(fingerprint) ?? {};
+      const flags = judgment.flags.get(fingerprint) ?? {};
       return [
         [
           fingerprint,
@@ -143,7 +143,7 @@ function newestOfEach(trees: readonly Namespace[]): Namespace[] {
   );
 }
 
-/** What a tree says of others: its author's final ratings, with the author's own claim. */
+/** A tree's data about others: its author's final ratings, with the author's own claim. */
 async function opinionsOf(
   reading: Reading,
   tree: Namespace,
@@ -179,7 +179,7 @@ async function ownData(
 }
 
 /**
- * Publishes what the author makes of everybody; only what has changed gets a new version, which names the one before. The key is
+ * Publishes the author's assessments; only those that have changed get a new version, which names the one before. The key is
  * asked for when there is something to sign.
  */
 export async function publishPlayers(
@@ -221,7 +221,7 @@ export async function publishPlayers(
   );
 }
 
-/** Whether nothing new would be said. */
+/** Whether nothing has changed. */
 function isSameData(
   { author: _, at: __, previous: ___, ...before }: PlayerData,
   now: Omit<PlayerData, 'author' | 'at' | 'previous'>,

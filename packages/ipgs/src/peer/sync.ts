@@ -1,4 +1,4 @@
-/** What a peer changes in its own tree after it has heard of others: heads moved on, games archived, what has run out removed. */
+/** What a peer changes in its own tree after a refresh: heads moved, games archived, expired offers removed. */
 import type { SignedCommit } from '../commit.ts';
 import { encodeHistory } from '../history.ts';
 import type { FlagName, GameRecord } from '../life/game-record.ts';
@@ -45,7 +45,7 @@ const CURRENT: readonly GameRecord['phase'][] = [
   'disputed',
 ];
 
-/** Works out what has to change. A device that has not joined the others yet keeps its own list of nodes. */
+/** Works out what has to change. A device that has not joined the others yet preserves its own list of nodes. */
 export async function syncTree(
   reading: Reading,
   trees: Trees,
@@ -67,7 +67,7 @@ export async function syncTree(
   for (const { game, name, commits } of misconductIn(games)) {
     const [first] = commits;
     const against = first!.file.fingerprint;
-    if (against === mine.identity.fingerprint) continue; // players keep no evidence against themselves
+    if (against === mine.identity.fingerprint) continue; // players store no evidence against themselves
     const kept = await lookUp(reading, mine.cid, evidencePath(game, first!));
     if (kept.ok && kept.value !== null) continue;
     changes.push(keepEvidence(game.record.offer.commit.cid, commits));
@@ -94,7 +94,7 @@ const evidencePath = ({ record }: PeerGameState, { commit }: SignedCommit) => [
   ...['evidence', record.offer.commit.cid, commit.cid],
 ];
 
-/** Players who said two things at once, who confirmed one offer twice, and who made steps that the rules refuse. */
+/** Players who signed two conflicting commits, who confirmed one offer twice, or whose steps the rules refuse. */
 function misconductIn(games: readonly PeerGameState[]): FoundMisconduct[] {
   const found = games.flatMap(game => [
     ...game.merged.forks

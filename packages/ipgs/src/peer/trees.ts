@@ -1,4 +1,4 @@
-/** The trees that a peer knows: its own, and the last that was heard of each other player. */
+/** The trees that a peer knows: its own, and the latest of each other player. */
 import { fail, ok, type Result } from '@kifu/core';
 import { acceptTree, findTree, type Namespace, readNamespace } from '../namespace/read.ts';
 import type { Reading } from '../read-record.ts';
@@ -18,7 +18,7 @@ export interface Trees {
   readonly only?: string;
 }
 
-/** Reads all trees, or what they say of one game; one of another player that cannot be read is left out. */
+/** Reads all trees, or what they have of one game; an unreadable tree of another player is left out. */
 export async function readTrees(
   reading: Reading,
   state: PeerState,
@@ -71,14 +71,14 @@ export async function learnTree(
     if (isOlder) return fail('conflict', 'a newer tree of this player is known', { rule: 'stale' });
   }
   const { [key]: _, ...others } = state.others;
-  // the one that was heard of last stands last
+  // the latest one comes last
   return ok({ state: { ...state, others: { ...others, [key]: root } }, namespace });
 }
 
-/** So many trees are known; of strangers those that were heard of last. */
+/** How many trees are known; of strangers only the latest. */
 export const MAX_TREES = 1000;
 
-/** Forgets the trees of strangers that were heard of longest ago, if there are too many. */
+/** Forgets the trees of strangers that arrived longest ago, if there are too many. */
 export function forgetStrangers(
   others: PeerState['others'],
   isFriend: (fingerprint: string) => boolean,

@@ -15,7 +15,7 @@ const keyring = createKeyring();
 const utf8 = new TextEncoder();
 const bytes = utf8.encode('2024-03-01T10:00:00Z|challenge-offer|…\n');
 const at = (text: string): bigint => unwrap(parseTimestamp(text));
-/** gpg's clock stands still at a moment: `20240301T100000!`. */
+/** gpg's clock is fixed at a moment: `20240301T100000!`. */
 const faked = (text: string): string[] => ['--faked-system-time', `${text.replace(/[-:Z]/g, '')}!`];
 const NODE = '12D3KooWK99VoVxNE7XzyBwXEzW7xhK7Gpv85r9F3V3fyKSUKPH5';
 

@@ -1,5 +1,5 @@
 /**
- * Key files: the public key of a player, as it was exported. Its bytes are never written anew, since the hash of the file names
+ * Key files: the public key of a player, as it was exported. Its bytes are never re-encoded, since the hash of the file names
  * the player. IPGS §3.
  */
 import { cidOf, type Fail, fail, formatCid, ok, type Result } from '@kifu/core';
@@ -7,7 +7,7 @@ import type { Key } from 'openpgp';
 
 /** The public key of a player. */
 export interface KeyFile {
-  /** The content id of the file: the player's name in all that is public. */
+  /** The content ID of the file: the player's name in all that is public. */
   readonly hash: string;
   /** Of the primary key, in capitals. Files with the same one are of one player. */
   readonly fingerprint: string;
@@ -15,13 +15,13 @@ export interface KeyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly key: Key;
-  /** Whether anything in the file was revoked: OpenPGP.js remembers that across dates, so such keys are read anew each time. */
+  /** Whether anything in the file was revoked: OpenPGP.js remembers that across dates, so such keys are parsed each time. */
   readonly isRevoked: boolean;
 }
 
-/** Larger files are passed over. IPGS §17. */
+/** Larger files are ignored. IPGS §17. */
 export const MAX_KEY_FILE_BYTES = 256 * 1024;
-/** More than any person has; each costs a look whenever a signature is checked. */
+/** More than any person has; each is examined whenever a signature is checked. */
 const MAX_PARTS = 64;
 const MAX_SIGNATURES = 512;
 
@@ -41,7 +41,7 @@ export async function readKeyFile(bytes: Uint8Array): Promise<Result<KeyFile>> {
   return ok({ hash, fingerprint, name, bytes, key: key.value, isRevoked });
 }
 
-/** The key in a file, read anew. */
+/** The key in a file, parsed afresh. */
 export async function parseArmored(bytes: Uint8Array): Promise<Result<Key>> {
   const { readKeys } = await import('openpgp');
   try {

@@ -1,4 +1,4 @@
-/** Key files that have been seen: each is parsed once, and what one file says of a key counts for all files of that player. */
+/** Known key files: each is parsed once, and what one file states about a key counts for all files of that player. */
 import { cidOf, formatCid, type Result } from '@kifu/core';
 import { type KeyFile, readKeyFile } from './key-file.ts';
 
@@ -10,9 +10,9 @@ export interface Keyring {
   revocations(file: KeyFile): readonly KeyFile[];
 }
 
-/** So many files are kept parsed; those used last. */
+/** How many parsed files are cached; those used last. */
 const MAX_FILES = 512;
-/** Of so many players revocations are remembered, and so many files of each. */
+/** Of how many players revocations are remembered, and how many files of each. */
 const MAX_REVOKED = 4096;
 const MAX_REVOKED_FILES = 8;
 

@@ -1,4 +1,4 @@
-/** The other half of an identity: keys made, read from gpg, locked by a passphrase, and signing. */
+/** Secret keys: created, read from gpg, locked by a passphrase, and used for signing. */
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import type { KeyID, PartialConfig, PrivateKey } from 'openpgp';
 import { toDate } from '../timestamp.ts';
@@ -6,7 +6,7 @@ import { type KeyFile, readKeyFile } from './key-file.ts';
 import type { Keyring } from './keyring.ts';
 import { checkSignature } from './signature.ts';
 
-/** A key pair as it is kept: the public file, and the secret key in ASCII armor, locked by its passphrase. */
+/** A key pair as stored: the public file, and the secret key in ASCII armor, locked by its passphrase. */
 export interface KeyPair {
   readonly file: KeyFile;
   readonly secret: string;
@@ -21,7 +21,7 @@ export interface Signer {
   readonly key: PrivateKey;
 }
 
-/** Who a new key is for. */
+/** The player a new key is for. */
 export interface NewIdentity {
   readonly name: string;
   readonly email?: string;
@@ -29,7 +29,7 @@ export interface NewIdentity {
   readonly at: bigint;
 }
 
-/** Larger files are no keys. */
+/** Larger files are refused. */
 const MAX_SECRET_BYTES = 1 << 20;
 /** A key from a stranger may ask for any amount of memory to be unlocked: 256 MiB are allowed. */
 const LIMITS: PartialConfig = { maxArgon2MemoryExponent: 18 };
@@ -136,7 +136,7 @@ const NO_SECRET = wrong(
   'the file holds only stubs of secret keys; export them with gpg --export-secret-keys, or add a signing subkey first',
 );
 
-/** So many moments in the life of a key are tried. */
+/** How many moments in the life of a key are tried. */
 const MAX_MOMENTS = 64;
 
 /** The first moment at which a key could make a signature that others accept; a fault with the reason if it cannot now. */
@@ -214,7 +214,7 @@ function makeSigner(file: KeyFile, key: PrivateKey): Signer {
   return { file, key, sign };
 }
 
-/** Of the keys whose secret is here the newest that may sign; OpenPGP.js would also pick one that is kept elsewhere. */
+/** Of the keys whose secret is here the newest that may sign; OpenPGP.js would also pick one whose secret is elsewhere. */
 async function signingKeyId(file: KeyFile, key: PrivateKey, date: Date): Promise<Result<KeyID>> {
   const parts = partsOf(key).sort(
     (a, b) => b.part.getCreationTime().getTime() - a.part.getCreationTime().getTime(),
@@ -232,7 +232,7 @@ async function signingKeyId(file: KeyFile, key: PrivateKey, date: Date): Promise
       reasons.push(`${id.toHex().toUpperCase()} is not made for signing`);
     } catch (cause) {
       const { curve } = part.getAlgorithmInfo();
-      // of such a key OpenPGP.js only says that it has no valid user ID
+      // of such a key OpenPGP.js only reports that it has no valid user ID
       const isRefused = /^(?:brainpool|secp)/.test(curve ?? '');
       const why = whyNot(isRefused ? 'curve' : (cause as Error).message);
       reasons.push(`${id.toHex().toUpperCase()} ${why}`);
@@ -243,7 +243,7 @@ async function signingKeyId(file: KeyFile, key: PrivateKey, date: Date): Promise
   });
 }
 
-/** Why OpenPGP.js does not sign with a key, by what it says. */
+/** Why OpenPGP.js does not sign with a key, by its message. */
 const whyNot = (message: string): string =>
   WHY.find(([pattern]) => pattern.test(message))?.[1] ?? 'is not made for signing';
 

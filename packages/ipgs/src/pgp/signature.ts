@@ -9,7 +9,7 @@ import type { Keyring } from './keyring.ts';
 export interface GoodSignature {
   /** Of the key that made it, primary or subkey, in capitals. */
   readonly fingerprint: string;
-  /** When it says that it was made; whole seconds. */
+  /** Its own time; whole seconds. */
   readonly createdAt: bigint;
 }
 
@@ -19,11 +19,11 @@ export interface SignedBytes {
   readonly bytes: Uint8Array;
   /** In ASCII armor, or binary. */
   readonly signature: string | Uint8Array;
-  /** The moment that keys are judged at, near which it must have been made; null where only the signature tells a time. */
+  /** The moment at which keys are judged, near which it must have been made; null if only the signature gives a time. */
   readonly at: bigint | null;
 }
 
-/** Larger signatures are passed over; RSA of 16,384 bits takes 3 KiB. */
+/** Larger signatures are ignored; RSA of 16,384 bits takes 3 KiB. */
 const MAX_SIGNATURE_BYTES = 16 * 1024;
 /** How far the time in a signature may lie from that of its commit. */
 const MAX_SKEW = 300n * SECOND;
@@ -84,7 +84,7 @@ async function readSignature(signature: string | Uint8Array): Promise<Result<Sig
   return bad('signature', 'not a single detached OpenPGP signature');
 }
 
-/** What is wrong with a signature before any key is looked at. */
+/** What is wrong with a signature before any key is examined. */
 function findWrong(packet: SignaturePacket, at: bigint | null): Fail | null {
   const { version, signatureType, hashAlgorithm, publicKeyAlgorithm, created } = packet;
   if ((version !== 4 && version !== 6) || !TYPES.includes(signatureType) || created === null)
@@ -112,7 +112,7 @@ async function findInvalid(
   moments: readonly Date[],
 ): Promise<Fail | null> {
   for (const moment of moments) {
-    // a revocation first: for those who read the reason it says more than that a key is of no use
+    // a revocation first: its reason says more than that a key is of no use
     for (const { bytes } of keyring.revocations(file)) {
       const other = await parseArmored(bytes);
       if (other.ok && (await isRevoked(other.value, part, moment)))
@@ -124,7 +124,7 @@ async function findInvalid(
   return null;
 }
 
-/** Whether a file says that a key, or the primary key above it, is revoked at a moment. The file must have been read for this. */
+/** Whether, by a file, a key, or the primary key above it, is revoked at a moment. The file must have been read for this. */
 async function isRevoked(key: Key, part: Key | Subkey, moment: Date): Promise<boolean> {
   if (await key.isRevoked(undefined, undefined, moment)) return true;
   const same = key.subkeys.find(subkey => subkey.getFingerprint() === part.getFingerprint());

@@ -35,7 +35,7 @@ test('who played the author is relied on, and who played two of those', () => {
   expect([...anchoredPlayers('nobody', games)]).toEqual(['nobody']);
 });
 
-test('nothing is known: everybody is a newcomer, and strangers count for nothing', () => {
+test('treats all players as newcomers, and strangers as worth nothing, while nothing is known', () => {
   const assessed = assessPlayers({ ...WORLD, opinions: [says('eve', 'eve', 2500)] });
   expect(assessed.get('eve')).toMatchObject({
     trust: 0,

@@ -1,5 +1,5 @@
 /**
- * What an author makes of everybody: Glicko-2 from the games that can be relied on, and the opinions of others as far as they
+ * An author's assessment of all players: Glicko-2 from the games that can be relied on, and the opinions of others as far as they
  * have earned it. Which games and whose opinions was chosen by simulation (ADR 0041). IPGS §12.
  */
 import { type GlickoRating, NEWCOMER, type RatedGame, rateAll } from '@kifu/core/glicko2';
@@ -21,7 +21,7 @@ export interface KnownWorld {
   readonly now: bigint;
 }
 
-/** What a player says of another player, or of themselves. */
+/** A player's claims about another player, or about themselves. */
 export interface Opinion {
   readonly by: string;
   readonly about: string;
@@ -32,18 +32,18 @@ export interface Opinion {
 export interface Assessment {
   readonly estimated: Rating;
   readonly trust: number;
-  /** What others say, by who says it. */
+  /** Claims by others, by author. */
   readonly byOthers: ReadonlyMap<string, DatedRating>;
   readonly claimed: Rating | null;
   readonly final: Rating;
 }
 
-/** Two who vouch for a third by having played: puppets have only their master. */
+/** How many reliable opponents make a player reliable: puppets have only their master. */
 const ANCHORS = 2;
-/** Whom the author knows well enough to judge by what others say of them. */
+/** Players whom the author knows well enough to judge others' claims by them. */
 const WELL_KNOWN_RD = 150;
 
-/** Whose games can be relied on: the author, who played the author, and who played two of those, and so on. */
+/** Players whose games can be relied on: the author, the author's opponents, players with games against two of those, and so on. */
 export function anchoredPlayers(author: string, games: readonly RatedGame[]): ReadonlySet<string> {
   const opponents = new Map<string, Set<string>>();
   for (const { players } of games)
@@ -65,7 +65,7 @@ export function anchoredPlayers(author: string, games: readonly RatedGame[]): Re
   return anchored;
 }
 
-/** Assesses everybody whom the author knows of. */
+/** Assesses all players that the author knows. */
 export function assessPlayers(world: KnownWorld): ReadonlyMap<string, Assessment> {
   const { author, opinions, flags, overrides, now } = world;
   const anchored = anchoredPlayers(author, world.games);

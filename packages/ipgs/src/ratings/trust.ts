@@ -11,7 +11,7 @@ const FLAG_WEIGHTS: { readonly [name: string]: number } = {
   'clock-skew': 1,
   'toxic-comments': 0,
 };
-/** So many games without a flag are believed half. */
+/** After how many games without a flag a player is believed half. */
 const HALFWAY = 4;
 
 /**
@@ -28,8 +28,8 @@ export function trustOf(verified: number, flags: { readonly [name: string]: numb
 }
 
 /**
- * How far what a player says agrees with what the author knows: 1 where differences are such as the deviations lead one to expect,
- * less and less beyond. Nothing to compare is no reason to doubt.
+ * How far a player's claims agree with what the author knows: 1 if differences are as the deviations lead one to expect,
+ * less and less beyond. If there is nothing to compare, there is no reason for doubt.
  */
 export function agreement(
   pairs: readonly { readonly own: Rating; readonly theirs: Rating }[],
@@ -42,7 +42,7 @@ export function agreement(
   return Math.exp(Math.min(0, 1 - surprise / pairs.length));
 }
 
-/** What one player says of another, and how far the author trusts the one who says it. */
+/** A player's claim about another, and how far the author trusts the claimant. */
 export interface WeightedClaim extends Rating {
   readonly at: bigint;
   readonly trust: number;
@@ -55,7 +55,7 @@ const MAX_RD = 350;
 const WEEKLY = 173.7178 * 0.06;
 /** How far apart honest estimates may lie, for want of the same games. */
 const DISTRUST = 200;
-/** Claims farther from the own estimate than so many deviations are drawn nearer. */
+/** Claims farther from the own estimate than this many deviations are drawn nearer. */
 const REACH = 3;
 
 /**

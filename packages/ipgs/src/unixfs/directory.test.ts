@@ -1,4 +1,4 @@
-/** Directories against those of the UnixFS importer, however they came about. */
+/** Directories against those of the UnixFS importer, however they were built. */
 import { cidOf, formatCid, parseCid, unwrap } from '@kifu/core';
 import { memoryBlocks } from '@kifu/stores/memory';
 import fc from 'fast-check';
@@ -99,7 +99,7 @@ describe('a directory that is split up', () => {
     expect(await listDirectory(nodes, cid, 100)).toMatchObject({ fault: { code: 'too-large' } });
   });
 
-  test('is the same after changes as when it is built anew', async () => {
+  test('is the same after changes as when it is built at once', async () => {
     const { cid } = await change(null, set(range(0, MANY)));
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,6 @@
 /**
- * Directories, whole or split up (HAMT), read from any store and changed by writing anew only the nodes on the way. However a
- * directory came about, the same entries give the same content id.
+ * Directories, whole or split up (HAMT), read from any store and changed by rewriting only the nodes on the way. However a
+ * directory was built, the same entries give the same content ID.
  */
 import { fail, ok, parseCid, type Result } from '@kifu/core';
 import type { Block } from '@kifu/record/node';
@@ -200,7 +200,7 @@ function openShard(links: readonly NamedLink[], stored: DirectoryEntry | null = 
   return { slots, stored };
 }
 
-/** Puts an entry where it belongs, or takes it away; tells whether the whole may have become smaller. */
+/** Puts or removes an entry; returns whether the whole may have become smaller. */
 async function put(
   nodes: DirectorySource,
   shard: Shard,
@@ -230,7 +230,7 @@ async function put(
   return done;
 }
 
-/** The part in a slot: read, or made for the entry that stands there alone. */
+/** The shard in a slot: read, or made for the slot's only entry. */
 async function partAt(nodes: DirectorySource, slot: Slot, depth: number): Promise<Result<Shard>> {
   if (slot.type === 'part') return ok(slot.shard);
   if (slot.type === 'unread') {

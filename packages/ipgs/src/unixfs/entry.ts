@@ -17,7 +17,7 @@ import { UnixFS } from 'ipfs-unixfs';
 import { linkOf, toLink } from '../ipld.ts';
 import { parseTimestamp } from '../timestamp.ts';
 
-/** Something that a directory links: the content id, and the size of all that is behind it. */
+/** Something that a directory links: the content ID, and the size of all that is behind it. */
 export interface DirectoryEntry {
   readonly cid: string;
   /** Of a file its length; of a directory its block and all it links; of an object the block alone. */
@@ -33,13 +33,13 @@ export interface NamedLink extends DirectoryEntry {
 export interface DirectoryNode {
   readonly isShard: boolean;
   readonly links: readonly NamedLink[];
-  /** What stands beside the links of an object that is no directory of UnixFS; else null. */
+  /** What accompanies the links of an object outside UnixFS; otherwise null. */
   readonly text: string | null;
 }
 
-/** Blocks larger than this are no directories: what is larger is split up long before. */
+/** Larger blocks are refused as directories: those are split up long before. */
 export const MAX_NODE_BYTES = 1 << 20;
-/** A directory is split up when names and content ids have more bytes than this together. */
+/** A directory is split up when names and content IDs have more bytes than this together. */
 export const SPLIT_ABOVE = 262_144;
 /** As many parts, by the hash function of this number (murmur3-x64-64). */
 const FANOUT = 256;
@@ -56,7 +56,7 @@ export function decodeNode({ codec }: Cid, bytes: Uint8Array): Result<DirectoryN
     const { Data = new Uint8Array(0), Links } = dagPb.decode(bytes);
     const text = timeIn(Data);
     if (text !== null) return readLinks(false, Links, text);
-    const { type, fanout } = UnixFS.unmarshal(Data); // it does not tell the hash function
+    const { type, fanout } = UnixFS.unmarshal(Data); // it does not return the hash function
     const isShard = type === 'hamt-sharded-directory';
     if (!isShard && type !== 'directory') return wrong('the block is not a directory');
     if (isShard && fanout !== BigInt(FANOUT))
@@ -69,7 +69,7 @@ export function decodeNode({ codec }: Cid, bytes: Uint8Array): Result<DirectoryN
   }
 }
 
-/** The timestamp that some data is, and nothing else; no data of UnixFS looks like one. */
+/** Reads data that is a timestamp and nothing else; no data of UnixFS looks like one. */
 function timeIn(data: Uint8Array): string | null {
   if (data.length === 0 || data.length > MAX_TIME_BYTES) return null;
   const text = new TextDecoder().decode(data).trim();
@@ -85,7 +85,7 @@ function readLinks(
   const names = new Set<string>();
   for (const { Name: name = '', Hash, Tsize: tsize = 0 } of links) {
     const cid = linkOf(Hash);
-    // a link whose hash cannot be checked here is no entry; a name that stands twice leads to neither
+    // a link whose hash cannot be checked here does not count as an entry; a duplicate name resolves to neither
     if (names.has(name)) return wrong('duplicate name in a directory');
     names.add(name);
     if (cid !== null) read.push({ name, cid, tsize });

@@ -106,7 +106,7 @@ export async function compareTrees(
 const listOf = async (nodes: DirectorySource, cid: string | null) =>
   cid === null ? ok(new Map<string, DirectoryEntry>()) : listDirectory(nodes, cid);
 
-/** Whether an entry is a directory, going by its content id. */
+/** Whether an entry is a directory, going by its content ID. */
 export const isDirectory = ({ cid }: DirectoryEntry): boolean =>
   unwrap(parseCid(cid)).codec === 'dag-pb';
 
@@ -117,8 +117,8 @@ export interface WalkLimits {
 }
 
 /**
- * All blocks behind a content id, each before what it links, and once. Missing ones are named, not a fault: of a player's
- * tree some things may be kept elsewhere.
+ * All blocks behind a content ID, each before what it links, and once. Missing ones are named, not a fault: of a player's
+ * tree some things may be stored elsewhere.
  */
 export async function collectBlocks(
   nodes: DirectorySource,
@@ -150,7 +150,7 @@ export async function collectBlocks(
   return ok({ blocks, missing });
 }
 
-/** Keeps blocks; the caller announces the root only afterwards. */
+/** Stores blocks; the caller announces the root only afterwards. */
 export async function putBlocks(
   blocks: BlockStore,
   all: readonly { readonly cid: Cid; readonly bytes: Uint8Array }[],

@@ -32,7 +32,7 @@ export async function connectPeer(directory: string): Promise<PeerService | null
     }
   };
   return {
-    // one after the other: answers come in the order of requests
+    // one at a time: answers come in the order of requests
     api: apiOver((request, input) => {
       const answer = last.then(() => ask({ request, input }));
       last = answer;
@@ -60,7 +60,7 @@ export const askForCaller = (
   signal: AbortSignal,
 ): Promise<Result<Frames> | null> => frames(directory, { stream: 'answer', match }, signal);
 
-/** A way to follow matches through the peer of a directory (`hearMatch`), or to publish one (`publishOver`); null where none runs. */
+/** A way to follow matches through the peer of a directory (`subscribeToMatch`), or to publish one (`publishOver`); null where none runs. */
 export const askForMatches = (
   directory: string,
   stream: 'follow' | 'publish',
@@ -111,7 +111,7 @@ async function reach(directory: string): Promise<LineSocket | null> {
   });
   if (!isThere) return null;
   socket.on('error', () => {}); // the peer is gone: the next line is null
-  // a process that is no peer may never answer
+  // a process that does not run a peer may never answer
   socket.setTimeout(PROOF_MS, () => socket.destroy());
   const lines = linesOf(socket);
   const isPeer = await isTrusted(lines, address.token).catch(() => false);

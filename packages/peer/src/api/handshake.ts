@@ -4,13 +4,13 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who proves it: each side says something else, so that nobody can send a proof back. */
+/** The side that proves it: each side proves something else, so that no proof can be sent back. */
 type Side = 'command' | 'peer';
 
 /** A number that is used once. */
 export const newNonce = (): string => randomBytes(32).toString('hex');
 
-/** The proof of one side, over what both have said. */
+/** The proof of one side, over what both have sent. */
 export const proofOf = (side: Side, token: string, command: string, peer: string): string =>
   createHmac('sha256', token).update(`kifu ${side} ${command} ${peer}`).digest('hex');
 

@@ -9,11 +9,11 @@ export class LineTooLong extends Error {
 
 /** A socket as lines. */
 export interface LineSocket {
-  /** The next line; null when the other side is gone. Throws `LineTooLong` where it has more bytes than given. */
+  /** The next line; null when the other side is gone. Throws `LineTooLong` if it has more bytes than given. */
   next(maxBytes: number): Promise<string | null>;
   /** Resolves when there is room for more. */
   say(text: string): Promise<void>;
-  /** What was said last still goes out. */
+  /** Closes the socket after what was sent last. */
   end(): void;
 }
 

@@ -1,15 +1,15 @@
-/** Where a running peer keeps streams of callers who want a match, until a program on this machine takes them. */
+/** Holds streams of callers who want a match with a running peer, until a program on this machine takes them. */
 import { formatCid } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodeMessage, encodeMessage, type Message } from '../match/messages.ts';
 import { offerIdOf } from '../match/offer.ts';
 import type { FrameStream } from '../node/frames.ts';
 
-/** An offer that came, for those who look on. */
+/** A received offer, for observers. */
 export interface ReceivedOffer {
   readonly node: string;
   readonly game: string;
-  /** Who offers it, by name. */
+  /** The name of the player who offers it. */
   readonly player: string;
 }
 
@@ -17,7 +17,7 @@ export interface ReceivedOffer {
 export interface OfferBroker {
   /** Another node opened a stream for a match. */
   take(stream: FrameStream): Promise<void>;
-  /** The next who offers a match, or comes back to one: to the match that is named, or with the offer that it began by. Null after `signal` was aborted. */
+  /** The next caller who offers a match, or returns to one: to the named match, or with the offer that started it. Null after `signal` was aborted. */
   next(match: PlayedMatch | null, signal: AbortSignal): Promise<FrameStream | null>;
 }
 
@@ -36,7 +36,7 @@ interface WaitingProgram {
 /** Offers that wait to be taken. */
 const MAX_OFFERS = 16;
 
-/** A desk without callers; `hear` is told of each offer that has to wait. */
+/** Creates a broker without callers; `hear` is called for each offer that has to wait. */
 export function createOfferBroker(hear: (offer: ReceivedOffer) => void): OfferBroker {
   let offers: readonly FrameStream[] = [];
   const waiting = new Set<WaitingProgram>();
@@ -93,7 +93,7 @@ const matchOf = (message: Message): string | null =>
     ? formatCid({ version: 1, codec: 'dag-cbor', digest: message.match })
     : null;
 
-/** What is offered, as far as its maker says; null where it is no offer. */
+/** What is offered, as far as its maker says; null if it is not an offer. */
 function offerOf(message: Message, node: string): ReceivedOffer | null {
   const header = message.type === 'offer' ? decodeHeader(message.header) : null;
   if (!header?.ok) return null;

@@ -28,7 +28,7 @@ type PeerStreams = Pick<Peer, 'reach' | 'desk' | 'follow' | 'publish'>;
 
 const MAX_SOCKETS = 64;
 
-/** Starts to listen, and says in the directory where. */
+/** Starts to listen, and writes the address into the directory. */
 export async function serveCommands(
   directory: string,
   api: PeerApi,
@@ -90,7 +90,7 @@ async function serve(
   }
 }
 
-/** Proves the token to the other side, which then has to. */
+/** Proves the token to the other side, which must then do the same. */
 async function isTrusted(lines: LineSocket, token: string): Promise<boolean> {
   const { nonce } = parse((await lines.next(MAX_PROOF_BYTES)) ?? '') as { nonce?: unknown };
   if (!isNonce(nonce)) return false;

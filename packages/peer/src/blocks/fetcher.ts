@@ -1,4 +1,4 @@
-/** Blocks from wherever they are: from the own store first, then from other nodes; what comes is checked and kept. */
+/** Blocks from any source: from the own store first, then from other nodes; those are checked and stored. */
 import { formatCid, hashesTo } from '@kifu/core';
 import { BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 

@@ -1,10 +1,10 @@
-/** What a name says of a match: how far it has come, in a directory that any program of IPFS can list, under a signed IPNS record. */
+/** What a name publishes of a match: its length and head, in a directory that any IPFS program can list, under a signed IPNS record. */
 import { cidOf, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
 import { decodeDirectory, encodeDirectory, leafOf } from '@kifu/ipgs';
 import type { Block } from '@kifu/record/node';
 import { checkRecord } from '../ipns/records.ts';
 
-/** An announcement as it is handed on: the receiver checks it. */
+/** An announcement as it is forwarded: the receiver checks it. */
 export interface Announcement {
   readonly name: string;
   /** The IPNS record, which names the directory. */
@@ -36,7 +36,7 @@ export const directoryOf = (head: Block, log: Block | null): Block =>
     ...(log === null ? [] : [{ name: LOG, ...leafOf(log) }]),
   ]);
 
-/** Checks that the name says so, and what it says. */
+/** Checks the signature of the name, and the contents. */
 export async function checkAnnouncement({
   name,
   record,

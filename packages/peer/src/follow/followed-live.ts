@@ -10,15 +10,15 @@ import type { Frames } from '../match/frame-wire.ts';
 import { inviteOf } from '../match/peer-invite.ts';
 import { Followed, type HistoryFork } from './followed.ts';
 import { encodeForkProof } from './fork-proof.ts';
-import { hearMatch } from './subscribe.ts';
+import { subscribeToMatch } from './subscribe.ts';
 
 /** How a match is followed. */
 export interface FollowOptions {
-  /** A name, or the content id of anything in the record or its replay log. */
+  /** A name, or the content ID of anything in the record or its replay log. */
   readonly of: string;
   readonly newest: NewestSequences;
   readonly findGame: FindGame;
-  /** Opens a way to one who may tell of it. It is called again whenever the way has ended. */
+  /** Connects to a node that may publish the match. It is called again whenever the connection has ended. */
   open(): Promise<Result<Frames>>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -31,9 +31,9 @@ export interface FollowOptions {
 
 /** A match that is followed. */
 export interface FollowedLive extends RemoteMatch {
-  /** The name that tells of it. */
+  /** The name that publishes it. */
   readonly name: string;
-  /** Two histories that the name has told; null while there is one. */
+  /** Two histories that the name has published; null while there is one. */
   readonly fork: HistoryFork | null;
   /** The proof of it. */
   readonly forkProof: Uint8Array | null;
@@ -76,7 +76,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
     isConnected = false;
     emitter.emit('down', { code: 1000, reason, isOver: true });
   };
-  /** Takes the nodes that have come, one after the other. */
+  /** Adds the nodes that have come, in order. */
   const takeAll = async (): Promise<void> => {
     while (!ended.signal.aborted && (replay?.nodes.length ?? 0) < match.nodes.length) {
       const taken: Result<Replay> = await takeNode(match.nodes[replay?.nodes.length ?? 0]!);
@@ -122,7 +122,7 @@ export async function followLive(options: FollowOptions): Promise<Result<Followe
       else {
         const close = () => frames.value.close();
         ended.signal.addEventListener('abort', close, { once: true });
-        const fault = await hearMatch(frames.value, of, match, () => {
+        const fault = await subscribeToMatch(frames.value, of, match, () => {
           working = working.then(takeAll);
           if (!isConnected) void working.then(welcome);
         });

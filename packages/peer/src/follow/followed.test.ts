@@ -1,4 +1,4 @@
-/** A match followed by its name only grows, from any source, in any order; two histories are kept as a proof, garbage changes nothing. */
+/** A match followed by its name only grows, from any source, in any order; two histories are stored as a proof, garbage changes nothing. */
 import { cidOf, formatCid, type Game, moveAct, ok, unwrap } from '@kifu/core';
 import { append, begin, type Chain, nodesOf } from '@kifu/record';
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
@@ -26,7 +26,7 @@ const NAMES = KEYS.map(key => peerIdFromPrivateKey(key).toString());
 const [NAME, OTHER] = NAMES as [string, string];
 const LENGTH = 8;
 
-/** The same start, and two ways to go on from the third node. */
+/** The same start, and two continuations from the third node. */
 let nodes: readonly Uint8Array[];
 let others: readonly Uint8Array[];
 /** What the name says after each number of nodes. */
@@ -69,7 +69,7 @@ async function say(told: readonly Uint8Array[], sequence: bigint, who = 0): Prom
   return { name: NAMES[who]!, record, directory: directory.bytes };
 }
 
-/** The match when it had so many nodes, told from a number on. */
+/** The match when it had this many nodes, sent from a number on. */
 const upTo = (count: number, from = 0): Page => ({
   ...{ from, nodes: nodes.slice(from, count), said: said[count]! },
 });
@@ -112,7 +112,7 @@ test.each<[string, number, bigint]>([
   ['later', 6, 9n],
   ['of an older number', 6, 1n],
   ['shorter', 4, 9n],
-])('two histories are kept, with both signatures: the other %s', async (_what, count, sequence) => {
+])('stores two histories with both signatures: the other %s', async (_what, count, sequence) => {
   const followed = new Followed(NAME, memorySequences());
   await followed.hear()(upTo(5));
   const other = others.slice(0, count);
@@ -127,7 +127,7 @@ test.each<[string, number, bigint]>([
   expect(followed.nodes).toHaveLength(5);
 });
 
-test('two histories that do not contradict each other are no proof', async () => {
+test('rejects two histories without a contradiction as a proof', async () => {
   const followed = new Followed(NAME, memorySequences());
   await followed.hear()(upTo(5));
   const forge = (other: Announcement, tail: readonly Uint8Array[]) =>
@@ -171,7 +171,7 @@ test('a page that is forged, unlinked or too large is refused and changes nothin
   expect(await followed.hear()(upTo(LENGTH, 3))).toEqual(ok('grown'));
 });
 
-test('a match that is looked for by its content takes the name of who tells of it first', async () => {
+test('takes the name of the first publisher for a match found by its content', async () => {
   const followed = new Followed(formatCid(cidOf('dag-cbor', nodes[1]!)), memorySequences());
   expect(await followed.hear()(upTo(3))).toEqual(ok('grown'));
   expect(followed.name).toBe(NAME);
@@ -187,7 +187,7 @@ test('refuses another match than the one that is looked for', async () => {
   const looking = (wanted: string) => new Followed(wanted, memorySequences()).hear()(upTo(3));
   for (const node of nodes.slice(0, 3)) expect(await looking(idOf(node))).toEqual(ok('grown'));
   expect(await looking(idOf(new Uint8Array([1])))).toMatchObject({ fault: { code: 'not-found' } });
-  // an older root of a replay log is no node
+  // an older root of a replay log does not decode as a node
   expect(await looking(formatCid(cidOf('dag-pb', new Uint8Array())))).toEqual(ok('grown'));
 });
 

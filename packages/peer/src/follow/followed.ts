@@ -1,6 +1,6 @@
 /**
  * A match as far as it has been followed by its name. What comes is held against what came before: every node names the one before it, the
- * name has signed how far the match is, it never goes back, and where it tells two histories both are kept, with its signatures.
+ * name has signed how far the match is, it only moves forward, and if it publishes two histories, both are stored with its signatures.
  */
 import { compareHistories } from '@kifu/client/player';
 import {
@@ -19,14 +19,14 @@ import type { NewestSequences } from '../ipns/records.ts';
 import { type CheckedAnnouncement, checkAnnouncement } from './announcement.ts';
 import type { Page } from './pages.ts';
 
-/** Two histories that one name has signed. They part at a node: from there on both are kept. */
+/** Two histories that one name has signed. They part at a node: from there on both are stored. */
 export interface HistoryFork {
   readonly at: number;
   readonly said: readonly [CheckedAnnouncement, CheckedAnnouncement];
   readonly nodes: readonly [readonly Uint8Array[], readonly Uint8Array[]];
 }
 
-/** What a page did: `part`, more pages follow; `grown`, it added nodes; `known`, it added none; `forked`, the name tells two histories. */
+/** What a page did: `part`, more pages follow; `grown`, it added nodes; `known`, it added none; `forked`, the name published two histories. */
 export type PageResult = 'part' | 'grown' | 'known' | 'forked';
 
 /** Far more than any match that people play. */
@@ -36,25 +36,25 @@ const STALE = fail('conflict', 'the publisher went back to an older version', { 
 
 /** What has come, in order. */
 export class Followed {
-  /** The name that is followed; null until one has told the match that is looked for by its content. */
+  /** The name that is followed; null until one has published the match that is looked for by its content. */
   name: string | null;
   /** All nodes, the header first. */
   readonly nodes: Uint8Array[] = [];
-  /** What the name says of them; null while none have come. */
+  /** What the name has signed of them; null while none have come. */
   said: CheckedAnnouncement | null = null;
   fork: HistoryFork | null = null;
   readonly #newest: NewestSequences;
   /** A node that must be in it, where it is looked for by that. */
   readonly #wanted: string | null;
-  /** From the content id of each node to its number. */
+  /** From the content ID of each node to its number. */
   readonly #numbers = new Map<string, number>();
   #bytes = 0;
 
-  /** By a name, or by the content id of something in the match; null for whichever is told first. */
+  /** By a name, or by the content ID of something in the match; null for the first match that is published. */
   constructor(of: string | null, newest: NewestSequences) {
     const content = of === null ? null : parseCid(of);
     this.name = content?.ok ? null : of;
-    // what is no node may be an older root of its replay log, which only its blocks prove
+    // bytes that are not a node may be an older root of its replay log, which only its blocks prove
     this.#wanted = content?.ok && content.value.codec === 'dag-cbor' ? of : null;
     this.#newest = newest;
   }
@@ -64,13 +64,13 @@ export class Followed {
     return this.#numbers.get(cid) ?? null;
   }
 
-  /** Whether a content id names the match, a node of it or what was said of it last. */
+  /** Whether a content ID names the match, a node of it, or the directory or replay log that the name signed last. */
   has(cid: string): boolean {
     const { said } = this;
     return this.#numbers.has(cid) || (said !== null && [said.root, said.log].includes(cid));
   }
 
-  /** Hears one who tells of the match, page by page. */
+  /** Receives a published match from one node, page by page. */
   hear(): (page: Page) => Promise<Result<PageResult>> {
     let draft: { readonly from: number; readonly nodes: Uint8Array[]; bytes: number } | null = null;
     return async page => {
@@ -92,7 +92,7 @@ export class Followed {
     };
   }
 
-  /** Takes nodes that lead to what the name says. */
+  /** Adds nodes that lead to the head that the name has signed. */
   #take(from: number, nodes: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     const last = nodes.at(-1) ?? this.nodes[from - 1];
     if (last === undefined || idOf(last) !== said.head)
@@ -129,7 +129,7 @@ export class Followed {
     return ok('grown');
   }
 
-  /** From here on nothing more is taken: which of the two histories goes on cannot be known. */
+  /** Nothing more is accepted from here on: neither history can be preferred. */
   #part(at: number, other: readonly Uint8Array[], said: CheckedAnnouncement): Result<PageResult> {
     this.fork ??= { at, said: [this.said!, said], nodes: [this.nodes.slice(at), other] };
     return ok('forked');

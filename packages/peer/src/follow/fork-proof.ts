@@ -1,4 +1,4 @@
-/** The proof that one name has told two histories of a match, for every reader to check. It holds as long as both IPNS records are good. */
+/** The proof that one name has published two histories of a match, for every reader to check. It holds as long as both IPNS records are valid. */
 import * as dagCbor from '@ipld/dag-cbor';
 import { fail, ok, type Result } from '@kifu/core';
 import type { NewestSequences } from '../ipns/records.ts';
@@ -7,7 +7,7 @@ import { decodePage, encodePage, pagesOf } from './pages.ts';
 
 const TAG = 'kifu/fork/1';
 
-/** A proof: both histories from the header on, each with what the name said of it. `before` are the nodes that they share. */
+/** A proof: both histories from the header on, each with what the name signed of it. `before` are the nodes that they share. */
 export const encodeForkProof = (
   before: readonly Uint8Array[],
   { said, nodes }: HistoryFork,
@@ -17,7 +17,7 @@ export const encodeForkProof = (
     ...nodes.map((own, i) => [...pagesOf([...before, ...own], 0, said[i]!)].map(encodePage)),
   ]);
 
-/** Checks a proof, by following what the name said first and then. */
+/** Checks a proof, by following first one history and then the other. */
 export async function checkForkProof(bytes: Uint8Array): Promise<Result<HistoryFork>> {
   const histories = historiesIn(bytes);
   const followed = new Followed(null, ANY);

@@ -1,7 +1,7 @@
-/** Two ends of a way inside one process, as streams of frames: who is here is answered as those are who come from elsewhere. */
+/** Two ends of a stream inside one process, as streams of frames: local followers are served like remote ones. */
 import type { FrameStream } from '../node/frames.ts';
 
-/** So many frames wait for a reader, then the sender does. */
+/** How many frames wait for a reader before the sender waits. */
 const MAX_WAITING = 16;
 
 /** What one end sends is received at the other; what was sent before it closed is still received. */

@@ -1,5 +1,5 @@
 /**
- * What is said on `/kifu/follow/1`: who asks names a match once, with how far it has come there; the other sends what is new, page by page,
+ * The protocol `/kifu/follow/1`: the follower names a match once, with the node it has; the other side sends what is new, page by page,
  * now and whenever there is more.
  */
 import * as dagCbor from '@ipld/dag-cbor';
@@ -9,14 +9,14 @@ import type { Announcement } from './announcement.ts';
 
 /** What is asked for. */
 export interface FollowRequest {
-  /** A name, or the content id of anything in the record or its replay log. */
+  /** A name, or the content ID of anything in the record or its replay log. */
   readonly of: string;
   /** How many nodes are known, and the newest of them; null where none is. */
   readonly count: number;
   readonly head: string | null;
 }
 
-/** Nodes from a number on. The last page of what is new has what the name says of it. */
+/** Nodes from a number on. The last page of an update has the signed head. */
 export interface Page {
   readonly from: number;
   readonly nodes: readonly Uint8Array[];
@@ -61,7 +61,7 @@ export function decodePage(bytes: Uint8Array): Result<Page> {
   return isName(name) && areBytes ? ok({ from, nodes, said: { name, record, directory } }) : WRONG;
 }
 
-/** Nodes from a number on in pages, of which the last says what the name says. */
+/** Nodes from a number on in pages, the last of which has the signed head. */
 export function* pagesOf(
   nodes: readonly Uint8Array[],
   from: number,
@@ -82,7 +82,7 @@ export function* pagesOf(
   yield { from: at, nodes: page, said };
 }
 
-/** The list that bytes are, where it has so many items; null where they are none. */
+/** Reads bytes as a list of this length; null if they are not one. */
 export function listIn(bytes: Uint8Array, length: number): readonly unknown[] | null {
   try {
     const value: unknown = dagCbor.decode(bytes);

@@ -1,6 +1,6 @@
 /**
- * Matches that are told to others while they go on: those that are published here, each under a name of its own, and those that a program
- * on this machine follows. A node that asks hears at once of what is new, from wherever it came.
+ * Matches in progress that others can follow: those published here, each under its own name, and those that a program
+ * on this machine follows. A node that asks gets news at once, from any source.
  */
 import { createHmac } from 'node:crypto';
 import { compareHistories } from '@kifu/client/player';
@@ -31,14 +31,14 @@ export interface PublicationHost {
   now(): number;
   /** Blocks from here, and from others. */
   reach(): BlockStore;
-  /** A node told of a match what cannot be. */
+  /** A node sent something invalid about a match. */
   refused(node: string, fault: Fault): void;
 }
 
 /** Matches by name. */
 export interface PublicationRegistry {
   publish(publication: Publication): Promise<Result<PublishedMatch>>;
-  /** Tells one who asks of a match until one of the two ends it. For a program on this machine (`isOwn`) it looks for an unknown match. */
+  /** Sends a match to a follower until one of the two ends it. For a program on this machine (`isOwn`) it looks for an unknown match. */
   answer(frames: FrameStream, isOwn: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ interface Shelved {
   readonly ears: Set<() => void>;
   /** Of a match that is published here. */
   readonly publisher: Publisher | null;
-  /** Blocks of its replay log, by content id. */
+  /** Blocks of its replay log, by content ID. */
   readonly log: Set<string>;
   /** Of one that is followed. */
   readonly pursuit: Subscription | null;
@@ -59,9 +59,9 @@ interface Shelved {
 }
 
 const PUBLICATIONS = 'publications';
-/** So many matches are told of after the next start; of those before, the blocks remain. */
+/** How many matches are published again after the next start; of older ones, the blocks remain. */
 const MAX_PUBLISHED = 64;
-/** So many are followed at a time, and so many others hear of them. */
+/** How many matches are followed at a time, and how many followers they have. */
 const MAX_FOLLOWED = 16;
 const MAX_EARS = 512;
 
@@ -126,7 +126,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
       published.set(match, followed.name!);
     }
   };
-  // what cannot be read any more is not told of; the match can be published again
+  // an unreadable match is skipped; it can be published again
   const ready = recall().catch(() => {});
 
   const list = async (match: string, name: string): Promise<void> => {
@@ -141,7 +141,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
     await home.remember(PUBLICATIONS, JSON.stringify([...published.keys()]));
   };
 
-  /** Tells the DHT that the match can be had here: by its name, and by its id. */
+  /** Announces the match in the DHT: by its name, and by its ID. */
   const provide = (name: string, match: string): void => {
     const signal = AbortSignal.timeout(PROVIDE_MS);
     // where the DHT has no nodes this fails: nodes that are connected ask directly
@@ -230,7 +230,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
           wake = resolve;
         });
         const { said, nodes, fork } = followed;
-        // who knows more than we do is told when we know it too
+        // a node that has more than this one is answered when this one has it too
         const n = asked.head === null ? null : followed.numberOf(asked.head);
         if (from === null && n !== null) from = n + 1;
         if (from === null && nodes.length > asked.count) from = 0;
@@ -248,7 +248,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
         if (followed.said === said && followed.fork === fork) await next;
       }
     } catch {
-      // the other is gone
+      // the other node disconnected
     } finally {
       ears.delete(ear);
     }
@@ -270,7 +270,7 @@ export function createPublicationRegistry(peer: PublicationHost): PublicationReg
       if (one === null || (earCount >= MAX_EARS && !isOwn)) return frames.end();
       earCount++;
       if (isOwn) one.own++;
-      // nothing more is to be said from there: the next frame is the end
+      // nothing more comes from there: the next frame is the end
       const closed = frames.receive().then(() => {});
       await tellAll(one, frames, request.value, closed);
       earCount--;

@@ -1,4 +1,4 @@
-/** What is sent to be published arrives as it was sent, also where it goes on in another way; what cannot be is refused, and nothing of it published. */
+/** Publications arrive as they were sent, also with another continuation; invalid ones are refused, and nothing of them is published. */
 import * as dagCbor from '@ipld/dag-cbor';
 import { ok } from '@kifu/core';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ function openWay() {
   return { here, published, done };
 }
 
-test('each publication is what was sent, whatever came before it', () => {
+test('decodes each publication as sent, after any other', () => {
   const blocks = fc.array(fc.uint8Array({ maxLength: 3 }), { maxLength: 4 });
   return fc.assert(
     fc.asyncProperty(fc.array(fc.record({ nodes: blocks, log: blocks })), async publications => {
@@ -51,8 +51,8 @@ test.each<[string, unknown]>([
   ['a number that is none', ['nodes', '0', []]],
   ['a number below 0', ['log', -1, []]],
   ['a gap', ['nodes', 2, [Uint8Array.of(2)]]],
-  ['blocks that are no list', ['nodes', 0, 'abc']],
-  ['a block that is no bytes', ['nodes', 0, ['abc']]],
+  ['blocks other than a list', ['nodes', 0, 'abc']],
+  ['a block other than bytes', ['nodes', 0, ['abc']]],
   ['a block that is too long', ['log', 0, [new Uint8Array((1 << 18) + 1)]]],
   ['too many blocks', ['log', 0, Array.from({ length: 1025 }, () => Uint8Array.of(1))]],
   ['too few items', ['nodes', 0]],
@@ -69,7 +69,7 @@ test.each<[string, unknown]>([
   expect(published).toEqual([]);
 });
 
-test('whatever comes is answered', () =>
+test('answers every input', () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array(), async bytes => {
       const { here, done } = openWay();

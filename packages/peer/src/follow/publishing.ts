@@ -1,4 +1,4 @@
-/** How a program on this machine has its peer publish a match: it sends what is new, and hears what the name says then. */
+/** How a program on this machine has its peer publish a match: it sends what is new, and receives the head that the name then has. */
 import * as dagCbor from '@ipld/dag-cbor';
 import { type Fault, fail, isSameBytes, ok, type Result } from '@kifu/core';
 import type { Frames } from '../match/frame-wire.ts';
@@ -23,7 +23,7 @@ export interface PublishedMatch {
 /** Publishes a match that has come further; what is known already is nothing new. */
 export type Publish = (publication: Publication) => Promise<Result<PublishedMatch>>;
 
-/** One after the other: blocks from a number on, and at the end the wish to publish them. */
+/** Frames in order: blocks from a number on, and at the end the request to publish them. */
 type PublishFrame =
   | readonly [list: 'nodes' | 'log', from: number, blocks: readonly Uint8Array[]]
   | readonly ['publish'];
@@ -32,7 +32,7 @@ type PublishAnswer = { readonly published: PublishedMatch } | { readonly fault: 
 const WRONG = fail('malformed', 'not a part of a match to publish', { rule: 'message' });
 const GONE = fail('unreachable', 'the peer has stopped; start it with kifu peer');
 
-/** The side of the command; each match has a way of its own. */
+/** The command's side; each match has its own stream. */
 export function publishOver(frames: Frames): Publish {
   let sent: Publication = { nodes: [], log: [] };
   const send = (frame: PublishFrame) => frames.send(dagCbor.encode(frame));
@@ -55,7 +55,7 @@ export function publishOver(frames: Frames): Publish {
   };
 }
 
-/** The side of the peer. Who sends what cannot be is told so, and not listened to any more. */
+/** The peer's side. After an invalid message it answers with a fault and closes the stream. */
 export async function takePublications(frames: Frames, publish: Publish): Promise<void> {
   const lists = { nodes: [] as Uint8Array[], log: [] as Uint8Array[] };
   const answer = (done: PublishAnswer) => frames.send(dagCbor.encode(done));
@@ -75,7 +75,7 @@ export async function takePublications(frames: Frames, publish: Publish): Promis
   }
 }
 
-/** Reads what is said of a match that has come so far. */
+/** Reads the frames about a match. */
 function decodeFrame(bytes: Uint8Array, soFar: Publication): Result<PublishFrame> {
   if (listIn(bytes, 1)?.[0] === 'publish') return ok(['publish']);
   const [list, from, blocks] = listIn(bytes, 3) ?? [];

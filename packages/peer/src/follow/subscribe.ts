@@ -4,8 +4,8 @@ import type { Frames } from '../match/frame-wire.ts';
 import type { Followed, PageResult } from './followed.ts';
 import { decodePage, encodeRequest } from './pages.ts';
 
-/** Asks for the rest of a match, and takes what comes. Gives the fault that ended it: `unreachable` where the other closed the stream. */
-export async function hearMatch(
+/** Requests the rest of a match, and adds what comes. Returns the fault that ended it: `unreachable` if the other side closed the stream. */
+export async function subscribeToMatch(
   frames: Frames,
   of: string,
   followed: Followed,

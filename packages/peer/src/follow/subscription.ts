@@ -1,4 +1,4 @@
-/** Looks for a match by its name or its content: among connected nodes, by the DHT, and block by block where no node tells of it. */
+/** Looks for a match by its name or its content: among connected nodes, by the DHT, and block by block if no node publishes it. */
 import { type Cid, type Fault, fail, formatCid, parseCid, type Result, unwrap } from '@kifu/core';
 import { MAX_ENTRIES } from '@kifu/record/match-state';
 import { decodePrev, isHeader } from '@kifu/record/node';
@@ -13,7 +13,7 @@ import type { Services } from '../node/node.ts';
 import { checkAnnouncement } from './announcement.ts';
 import type { Followed, PageResult } from './followed.ts';
 import { FOLLOW } from './protocol.ts';
-import { hearMatch } from './subscribe.ts';
+import { subscribeToMatch } from './subscribe.ts';
 
 /** What it needs of the peer around it. */
 export interface SubscriptionHost {
@@ -23,21 +23,21 @@ export interface SubscriptionHost {
   refused(node: string, fault: Fault): void;
 }
 
-/** Goes on until it is stopped. */
+/** Runs until it is stopped. */
 export interface Subscription {
   stop(): void;
 }
 
-/** So many are listened to at a time: one that keeps something back is found out by the others. */
+/** How many nodes are followed at a time: if one withholds something, the others reveal it. */
 const MAX_SOURCES = 4;
-/** A node that had nothing to tell is asked again after so long, or when it connects anew. */
+/** How long until a node that had nothing is asked once more, unless it reconnects first. */
 const AGAIN_MS = 5000;
 const TICK_MS = 1000;
 /** How often the DHT is asked: a record is good for a minute (its TTL). */
 const LOOK_UP_MS = 60_000;
 const FIND_MS = 5000;
 
-/** Begins to look. */
+/** Starts to look. */
 export function createSubscription(
   peer: SubscriptionHost,
   of: string,
@@ -64,7 +64,7 @@ export function createSubscription(
       const frames = framesOf(stream, node);
       left.signal.addEventListener('abort', () => frames.close());
       if (isStopped) return frames.close();
-      const fault = await hearMatch(frames, of, followed, hear);
+      const fault = await subscribeToMatch(frames, of, followed, hear);
       if (fault.code !== 'unreachable') peer.refused(node, fault);
     } catch {
       // it does not speak this, or is gone

@@ -1,4 +1,4 @@
-/** What is gossiped: maps of DAG-CBOR, each with its type, its time and the node that says it. IPGS §14.1. */
+/** Gossip messages: maps of DAG-CBOR, each with its type, its time and its sender. IPGS §14.1. */
 import { fail, ok, type Result } from '@kifu/core';
 import { formatTimestamp, parsePeerId, parseTimestamp } from '@kifu/ipgs';
 import { bytesOf, decodeMessage, encodeMessage, linkText, toLink } from '../sync/messages.ts';
@@ -21,18 +21,18 @@ export type GossipMessage =
   | { readonly t: 'withdraw'; readonly cid: string }
   | { readonly t: 'presence'; readonly until: bigint };
 
-/** A message with when it was said, and by which node. */
+/** A message with its time and its sender. */
 export interface Envelope {
   readonly at: bigint;
   readonly node: string;
   readonly message: GossipMessage;
 }
 
-/** Offers to everybody. */
+/** Offers on the common topic. */
 export const LOBBY = '/ipgs/1/lobby';
 /** What a player publishes. */
 export const playerTopic = (player: string): string => `/ipgs/1/player/${player}`;
-/** Moves of a game, by the content id of its offer. */
+/** Moves of a game, by the content ID of its offer. */
 export const gameTopic = (offer: string): string => `/ipgs/1/game/${offer}`;
 
 /** IPGS §17. */

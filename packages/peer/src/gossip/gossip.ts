@@ -1,4 +1,4 @@
-/** Gossip: topics that are followed, what is let through, and who talks too much. IPGS §14.1. */
+/** Gossip: followed topics, which messages pass, and rate limits. IPGS §14.1. */
 import type { GossipSub, Message } from '@libp2p/gossipsub';
 import { TopicValidatorResult } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
@@ -10,7 +10,7 @@ export interface GossipPeer {
   readonly node: string;
   now(): bigint;
   readonly rates: Rates;
-  /** Whether a message whose envelope is good is what it says; null where that cannot be told. */
+  /** Whether a message in a valid envelope is valid; null if that cannot be decided. */
   check(topic: string, envelope: Envelope): Promise<boolean | null>;
   hear(topic: string, envelope: Envelope): void;
   /** A node floods. */
@@ -28,9 +28,9 @@ export interface Gossip {
 
 const A_MINUTE = 20;
 const A_MINUTE_IN_GAMES = 120;
-/** Who sends so many times as much as is allowed is hung up on. */
+/** A node that sends this many times the allowed rate is disconnected. */
 const FLOOD = 10;
-/** Who passes on so many times as much as one author may say is hung up on too: ids of authors cost nothing. */
+/** A node that forwards this many times what one author may send is disconnected too: author IDs cost nothing. */
 const FLOOD_OF_MANY = 50;
 
 /** Listens to what is gossiped. */
@@ -92,7 +92,7 @@ export function createGossip(pubsub: GossipSub, peer: GossipPeer): Gossip {
       pubsub.getSubscribers(topic).some(peer => !nodes.includes(peer.toString())),
     async say(topic, message) {
       const data = encodeEnvelope({ at: peer.now(), node: peer.node, message });
-      await pubsub.publish(topic, data).catch(() => {}); // no node listens, or it was said before
+      await pubsub.publish(topic, data).catch(() => {}); // no node listens, or it is a duplicate
     },
   };
 }

@@ -2,12 +2,12 @@
 
 /** Counts what nodes do. */
 export interface Rates {
-  /** Counts one more; says how often it was in this minute. */
+  /** Counts one more; returns how often it was in this minute. */
   count(node: string, what: string): number;
 }
 
 const MINUTE_MS = 60_000;
-/** More are not told apart: what a crowd of nodes does counts as if one did it. */
+/** More nodes are not distinguished: what a crowd of nodes does counts as if one did it. */
 const MAX_COUNTERS = 100_000;
 
 /** All counts are zero at first. */

@@ -17,7 +17,7 @@ const ROOTS = [
   'bafkreig7v7lwiijzfpix6jy5yxajvra5glw4xw36lcthqnzexqpfj4xfsu',
 ];
 
-/** A publisher whose DHT has so many nodes that take records, and when it put them. */
+/** A publisher whose DHT has this many nodes that take records, and when it put them. */
 async function start(nodes: number) {
   const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(1));
   const puts: number[] = [];

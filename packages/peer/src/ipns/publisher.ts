@@ -12,7 +12,7 @@ export interface Publisher {
   readonly sequence: bigint;
   /** How many nodes of the DHT have taken the newest record; 0 while it is pending. */
   readonly takenBy: number;
-  /** Makes a record of a root, where it is a new one; says whether it was. The DHT hears of it at once, or when its turn comes. */
+  /** Makes a record of a root if it is new; returns whether it was. It is put into the DHT at once, or when its turn comes. */
   publish(root: string): Promise<boolean>;
   /**
    * Takes a record of this node that another node has. If it is newer than all that is known here, as after a backup was restored, the next
@@ -24,7 +24,7 @@ export interface Publisher {
   stop(): void;
 }
 
-/** One record goes to the DHT in so long on average; so many may go at once after a quiet time. IPGS §2.1. */
+/** Average interval between records put into the DHT, and how many may go at once after a quiet time. IPGS §2.1. */
 const PUT_EVERY_MS = 10_000;
 const PUT_BURST = 6;
 const REPUBLISH_MS = 4 * 3_600_000;
@@ -33,7 +33,7 @@ const FIRST_RETRY_MS = 1000;
 const MOST_RETRY_MS = 60_000;
 const RECORD = 'ipns-record';
 
-/** Goes on from the record that was published last. */
+/** Continues from the record that was published last. */
 export async function createPublisher(
   libp2p: Libp2p<Services>,
   key: PrivateKey,

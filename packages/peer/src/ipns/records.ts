@@ -19,13 +19,13 @@ export interface PublishedRoot {
   readonly sequence: bigint;
 }
 
-/** Where the highest sequence of each name is kept. */
+/** Stores the highest sequence of each name. */
 export interface NewestSequences {
   sequenceOf(name: string): bigint | null;
   raiseSequence(name: string, sequence: bigint): boolean;
 }
 
-/** Kept as long as the program runs. */
+/** In memory, while the program runs. */
 export function memorySequences(): NewestSequences {
   const newest = new Map<string, bigint>();
   return {
@@ -50,7 +50,7 @@ const KEYS = {
   loadPublicKeyFromProtobuf: async (bytes: Uint8Array) => publicKeyFromProtobuf(bytes),
 } as unknown as Parameters<typeof ipnsValidator>[2];
 
-/** The key under which records of a node are kept in a DHT. */
+/** The key under which a DHT stores the records of a node. */
 export const routingKeyOf = (node: string): Uint8Array =>
   multihashToIPNSRoutingKey(peerIdFromString(node).toMultihash() as never);
 
@@ -85,7 +85,7 @@ export async function checkRecord(node: string, bytes: Uint8Array): Promise<Resu
   }
 }
 
-/** Where the sequences of names are kept that strangers put into the DHT. */
+/** Stores the sequences of names that strangers put into the DHT. */
 export interface HeardSequences {
   mayHear(name: string, source: string | null): boolean;
   hearSequence(name: string, sequence: bigint, source: string | null): boolean;
@@ -93,7 +93,7 @@ export interface HeardSequences {
 
 /**
  * What a DHT holds records against. It would let any node replay an older record over a newer one: the highest sequence of each name is
- * remembered as long as its record is good, and one source may have so many names. `source` says who sends the message that is at hand.
+ * remembered as long as its record is valid, and the number of names per source is limited. `source` says who sent the current message.
  */
 export const dhtChecks = (heard: HeardSequences, source: () => string | null) => ({
   validators: {

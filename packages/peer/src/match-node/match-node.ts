@@ -19,9 +19,9 @@ export interface MatchNode {
   readonly connections: readonly string[];
   /** Opens a way to another. */
   reach(address: string): Promise<Transport>;
-  /** Opens a way to one who may tell of a match (`/kifu/follow/1`). */
+  /** Connects to a node that may publish a match (`/kifu/follow/1`). */
   follow(address: string): Promise<Frames>;
-  /** Hears those who open a way to us. */
+  /** Handles streams that others open to us. */
   answer(take: (wire: Transport) => void): Promise<void>;
   /** Calls when an address or a connection has come or gone. */
   onChange(hear: () => void): void;
@@ -74,7 +74,7 @@ export function matchNodeOf(libp2p: Libp2p, relays: readonly string[]): MatchNod
   };
 }
 
-/** Messages over a stream; what was said last is still read by the other when it is closed. */
+/** Messages over a stream; what was sent last is still read by the other side when it is closed. */
 function wireOf(stream: Stream): Transport {
   const frames = framesOf(stream, '');
   return frameWire({ ...frames, close: frames.end });

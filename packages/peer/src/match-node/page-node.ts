@@ -1,4 +1,4 @@
-/** The node of a match that is played in a page: over WebSocket to a relay, and from there by WebRTC to the other page. */
+/** The node of a match that is played in a page: over WebSocket to a relay, and from there by WebRTC to the opponent's page. */
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2';
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys';
 import { identify, identifyPush } from '@libp2p/identify';
@@ -29,7 +29,7 @@ export async function startPageNode({ secret, relay }: PageNodeOptions): Promise
       pingInterval: 10_000,
       pingTimeout: { minTimeout: 30_000, maxTimeout: 60_000 },
     },
-    // no STUN or TURN server is asked how the other page is reached
+    // no STUN or TURN server is asked for a route to the opponent's page
     transports: [
       webSockets(),
       circuitRelayTransport(),

@@ -1,4 +1,4 @@
-/** Draws of chance between two peers: each shows its link when one is due, and who has the pen writes them. */
+/** Random draws between two peers: each reveals its link when one is due, and the peer with the write token writes them. */
 import type { Links } from '@kifu/client/player';
 import type { Action, Seat } from '@kifu/core';
 import { holdersOf } from '@kifu/record/chance';

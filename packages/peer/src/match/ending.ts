@@ -11,10 +11,10 @@ export interface EndingDue {
   readonly how: Partial<Ending>;
 }
 
-/** Happenings of one look at what time brings; the next look goes on from there. */
+/** How many events of time are played in one go; the next call continues from there. */
 const MAX_HAPPENINGS = 4096;
 
-/** The ending to which acts led, or time alone by now; null while the match goes on. */
+/** The ending that actions, or time alone, have caused by now; null while the match is in progress. */
 export function draftDue(chain: Chain, elapsedMs: number): EndingDue | null {
   if (chain.isEnded) return null;
   const { outcome, lastMs } = chain.table;

@@ -1,4 +1,4 @@
-/** What is kept where the other has signed something that cannot be: the node itself, and where one key signed twice, the proof of it. */
+/** Evidence that the opponent signed something invalid: the node itself, and if one key signed twice, the proof of it. */
 import { carEvidence, type EvidenceFile } from '@kifu/client';
 import {
   encodeBase64,
@@ -37,7 +37,7 @@ export interface Evidence {
   /** Number of the node. */
   readonly at: number;
   readonly theirs: Uint8Array;
-  /** That one key signed two acts of one number, as `kifu verify` reads it; null where it was two keys, or one node. */
+  /** That one key signed two actions of one number, as `kifu verify` reads it; null where it was two keys, or one node. */
   readonly proof: Uint8Array | null;
 }
 
@@ -74,8 +74,8 @@ export const evidenceFiles = (
   return proof === null ? [car] : [{ name, bytes: proof }, car];
 };
 
-/** Keeps what shows why a match was stopped, with the other's receipt for the node before; durable when this resolves. */
-export async function keepEvidence(
+/** Stores the evidence for stopping a match, with the opponent's receipt for the node before; durable when this resolves. */
+export async function storeEvidence(
   vault: Vault,
   match: string,
   { kind, fault, at, theirs, proof }: Evidence,
@@ -119,7 +119,7 @@ async function isSignedEnding(followed: Replay, node: EndingNode): Promise<boole
   return node.signed.length > 0;
 }
 
-/** The proof that one player signed two acts of one number. */
+/** The proof that one player signed two actions of one number. */
 function doubleProof(followed: Replay, a: EntryNode, b: EntryNode): Uint8Array | null {
   const [one, other] = [signedIntent(followed, a), signedIntent(followed, b)];
   if (one === null || other === null || a.seat !== b.seat) return null;

@@ -1,4 +1,4 @@
-/** What two peers of a match say to each other over a line: how far each has come, nodes, inputs and chat. */
+/** What two peers of a match exchange over a channel: how far each has come, nodes, inputs and chat. */
 import type { RemoteMatch } from '@kifu/client';
 import { bytesToHex, type Fail, fail, isSameBytes, type Seat } from '@kifu/core';
 import type { ChatMessage } from '@kifu/record/match';
@@ -15,16 +15,16 @@ import { MAX_MESSAGE_BYTES } from './transport.ts';
 /** What an exchange needs of the match. */
 interface ExchangeHost {
   readonly acts: OwnActs;
-  /** Does one thing after the other. */
+  /** Runs tasks one at a time. */
   enqueue(work: () => Promise<void>): void;
-  /** Does what there is to do, until it is the other's turn. */
+  /** Does what is pending, until it is the opponent's turn. */
   goOn(): Promise<void>;
   /** A node was appended. */
   advanced(): Promise<void>;
   stop(evidence: Evidence): Promise<void>;
 }
 
-/** How often it is said again how far we are, as what was said may have been lost. */
+/** How often our progress is repeated, as messages may have been lost. */
 const HEARTBEAT_MS = 2000;
 /** Nodes of one message, in bytes. */
 const PAGE_BYTES = MAX_MESSAGE_BYTES / 2;
@@ -38,19 +38,19 @@ const FORKED = fail('conflict', "the opponent's history conflicts with what they
   rule: 'history',
 });
 
-/** The line to the other peer, and what is said over it. */
+/** The channel to the other peer, and what is sent over it. */
 export class Exchange {
   readonly #side: MatchSide;
   readonly #host: ExchangeHost;
   readonly messages: ChatMessage[] = [];
   roundTripMs: number | null = null;
   #line: MatchChannel | null = null;
-  /** Whether the other player has shown over this line that it is there. */
+  /** Whether the opponent has proved over this channel that it is there. */
   #isHeard = false;
-  /** Why the other would not go on, as it said last. */
+  /** Why the opponent refused the last node, as it last said. */
   #refusal = '';
-  /** What was said last of how far we are. */
-  #told = '';
+  /** Our last status. */
+  #sentStatus = '';
   #stopBeating: (() => void) | null = null;
 
   constructor(side: MatchSide, host: ExchangeHost) {
@@ -70,7 +70,7 @@ export class Exchange {
 
   readonly say = (text: string): void => {
     if (text.length === 0) return;
-    if (text.length > MAX_CHAT) this.#side.trouble(TOO_LONG.fault);
+    if (text.length > MAX_CHAT) this.#side.report(TOO_LONG.fault);
     else {
       this.#line?.send({ type: 'chat', text });
       this.#said(this.#side.seat, text);
@@ -81,7 +81,7 @@ export class Exchange {
     this.#line?.send(message);
   }
 
-  /** Closes the line; says why, where there is a reason. */
+  /** Closes the channel; sends the reason, if there is one. */
   close(why?: Fail): void {
     this.#line?.close(why);
   }
@@ -92,23 +92,23 @@ export class Exchange {
       message: message => this.#host.enqueue(() => this.#take(line, message)),
       closed: why =>
         this.#host.enqueue(async () => {
-          if (why !== null) this.#side.trouble(why.fault);
+          if (why !== null) this.#side.report(why.fault);
           if (this.#line === line) this.lose(false, why?.fault.message ?? '');
         }),
     });
     this.#host.enqueue(() => this.#greet(line, first));
   }
 
-  /** Says how far we are before anything else: by that the other knows which match it is. */
+  /** Sends our status before anything else: it tells the opponent which match this is. */
   async #greet(line: MatchChannel, first?: MessageOf<'status'>): Promise<void> {
-    // only the other player may take the place of its line
+    // only the opponent may replace its channel
     if (first !== undefined && !(await this.#side.progress.isOther(this.#side.replay, first)))
       return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
     this.#isHeard = false;
     before?.close();
-    this.#told = '';
+    this.#sentStatus = '';
     await this.tell();
     this.#side.lockstep?.tell();
     this.#beat();
@@ -121,15 +121,15 @@ export class Exchange {
     this.#line = null;
     this.#side.progress.lose();
     this.#stopBeating?.();
-    // a line on which the other never spoke is not reported as lost
+    // a channel on which the opponent never sent anything is not reported as lost
     if (!wasThere && !isOver) return;
     this.#side.emitter.emit('presence', this.presence);
     this.#side.emitter.emit('down', { code: 1000, reason, isOver });
   }
 
-  /** What came cannot be by the other player, or cannot be at all: this line is not to be believed, and says nothing of the player. */
+  /** Something invalid, or not by the opponent: this channel is not trusted, and proves nothing about the player. */
   #cut(line: MatchChannel, why: Fail): void {
-    this.#side.trouble(why.fault);
+    this.#side.report(why.fault);
     line.close(why);
     if (this.#line === line) this.lose(false, why.fault.message);
   }
@@ -138,7 +138,7 @@ export class Exchange {
     this.#stopBeating?.();
     this.#stopBeating = this.#side.timer.after(HEARTBEAT_MS, () => {
       if (this.#line === null) return;
-      this.#told = '';
+      this.#sentStatus = '';
       this.#line.send({ type: 'ping', t: Math.floor(this.#side.timer.now()) });
       this.#side.lockstep?.tell();
       this.#host.enqueue(() => this.#host.goOn());
@@ -167,8 +167,8 @@ export class Exchange {
         this.roundTripMs = Math.max(0, this.#side.timer.now() - message.t);
         return;
       case 'refuse':
-        // it says so again whenever it is asked again
-        if (message.fault.message !== this.#refusal) this.#side.trouble(message.fault);
+        // it repeats the refusal to every request
+        if (message.fault.message !== this.#refusal) this.#side.report(message.fault);
         this.#refusal = message.fault.message;
         return;
       default:
@@ -203,8 +203,8 @@ export class Exchange {
     if (!(await this.#side.progress.isOther(replay, theirs))) return this.#cut(line, STRANGER);
     this.#meet();
     if (theirs.n > replay.n) {
-      // it is told again how far we are, so that what is missing is sent
-      this.#told = '';
+      // our progress is sent again, so that the opponent sends what is missing
+      this.#sentStatus = '';
     } else if (!isSameBytes(theirs.head, replay.digestAt(theirs.n))) {
       // somewhere before there is another node
       line.send({ type: 'want', from: 1 });
@@ -213,7 +213,7 @@ export class Exchange {
     return this.#host.goOn();
   }
 
-  /** The other player is there. */
+  /** The opponent is there. */
   #meet(): void {
     if (this.#isHeard) return;
     this.#isHeard = true;
@@ -233,7 +233,7 @@ export class Exchange {
         if (!(await this.#takeNode(line, bytes))) return;
       } else if (!isSameBytes(bytes, replay.nodes[n]!)) return this.#takeOther(line, n, bytes);
     }
-    this.#told = '';
+    this.#sentStatus = '';
     return this.#host.goOn();
   }
 
@@ -285,7 +285,7 @@ export class Exchange {
     if (page.length > 0) this.#line?.send({ type: 'nodes', from, nodes: page });
   }
 
-  /** Says how far we are, where that is not what was said last. */
+  /** Sends our status, if it has changed. */
   async tell(): Promise<void> {
     const line = this.#line;
     if (line === null) return;
@@ -303,9 +303,9 @@ export class Exchange {
       ending: acts.endingSignature,
     };
     const { pen, asks, link, ending } = status;
-    const told = `${n} ${pen} ${asks} ${link && bytesToHex(link)} ${ending !== null}`;
-    if (told === this.#told) return;
-    this.#told = told;
+    const summary = `${n} ${pen} ${asks} ${link && bytesToHex(link)} ${ending !== null}`;
+    if (summary === this.#sentStatus) return;
+    this.#sentStatus = summary;
     line.send(status);
   }
 }

@@ -56,11 +56,11 @@ function wishOf(random: () => number, { match }: PairSide, isStormy: boolean): A
 
 interface Story {
   readonly pair: Pair;
-  /** The acts that a player was told are done, and the number that each was said to have. */
+  /** The actions that were reported to a player as done, with their numbers. */
   readonly told: { readonly n: number; readonly act: Action }[];
 }
 
-/** Plays through a storm, and then to the end. */
+/** Plays during a storm, and then to the end. */
 async function play(world: World, game: Game): Promise<Story> {
   const { random } = world;
   const pair = await pairUp(world, game);
@@ -111,7 +111,7 @@ async function play(world: World, game: Game): Promise<Story> {
   return { pair, told };
 }
 
-/** The signatures of acts that were ever sent, by seat and number. */
+/** The signatures of actions that were ever sent, by seat and number. */
 function signaturesIn(sent: readonly Message[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const message of sent) {

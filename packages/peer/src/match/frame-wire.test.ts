@@ -62,7 +62,7 @@ const until = (match: PeerMatch, isSo: () => boolean): Promise<void> =>
     look();
   });
 
-test('a match over libp2p goes on after its connection was cut, and is verified', async () => {
+test('continues a match over libp2p after its connection was cut, and verifies it', async () => {
   const [near, far] = await Promise.all([startNode(), startNode()]);
   const [ann, ben] = [player('Ann', 1), player('Ben', 2)];
   const taken = Promise.withResolvers<PeerMatch>();

@@ -1,4 +1,4 @@
-/** A stream of frames, as libp2p gives it, as a wire of messages. */
+/** A stream of frames, as libp2p gives it, as a transport of messages. */
 import type { Transport, TransportHandlers } from './transport.ts';
 
 /** A stream of frames, each with its length before it. */
@@ -14,7 +14,7 @@ export interface Frames {
 /** The protocol of matches between two peers, as libp2p names it. */
 export const MATCH_PROTOCOL = '/kifu/match/1';
 
-/** What waits to be sent to a reader who is slower than the match: beyond that the stream is given up, and the match goes on over another. */
+/** How much is queued for a reader slower than the match: beyond that the stream is closed, and the match continues over another. */
 const MAX_WAITING_BYTES = 8 << 20;
 
 /** Messages over a stream of frames. */
@@ -53,7 +53,7 @@ export function frameWire(frames: Frames): Transport {
     close() {
       if (!isOpen) return;
       isOpen = false;
-      // what was said last still goes out: it may be why
+      // what was sent last still goes out: it may be the reason
       void last.then(frames.close);
     },
   };

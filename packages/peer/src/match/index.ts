@@ -1,4 +1,4 @@
-/** Matches between two peers, without a referee: for Node and the browser, over any wire. */
+/** Matches between two peers, without a referee: for Node and the browser, over any transport. */
 export type { Evidence } from './evidence.ts';
 export { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
 export { keepReaching } from './keep-connected.ts';

@@ -1,10 +1,10 @@
-/** Inputs of a match in lockstep: as they become entries, as they are kept, and what is signed of the ticks that are closed. */
+/** Inputs of a match in lockstep: as entries, as stored frames, and what is signed of the ticks that are closed. */
 import { type Action, concatBytes, type NewEntry, type Seat } from '@kifu/core';
 import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
 import { hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { encodeMessage, type MessageOf, type SignedInput } from './messages.ts';
 
-/** What an input of a tick says of milliseconds: the first of the tick. */
+/** The milliseconds of an input: the first of its tick. */
 export const msOfInput = ({ anchor, game, state }: MatchState, at: number): number =>
   msOfTick(anchor!, hzOf(game, state), at);
 
@@ -19,7 +19,7 @@ export function inputEntry(
   return { seat, act, at, ms: msOfInput(table, at), signed: { seq, seen, signature } };
 }
 
-/** Inputs as they are kept: a frame of them. */
+/** Inputs as stored: a frame of them. */
 export const encodeInputs = (inputs: readonly SignedInput[]): Uint8Array =>
   encodeMessage({ type: 'frame', closed: 0, heard: 0, inputs, tick: 0, hash: null });
 

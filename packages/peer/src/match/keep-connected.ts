@@ -1,4 +1,4 @@
-/** Who opened the way to the other peer opens it again when it is lost. */
+/** Reconnects to the other peer: the side that opened the connection opens it again when it is lost. */
 
 import { wallTimer } from '@kifu/client/timer';
 import type { Timer } from '@kifu/record/match';
@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts';
 const FIRST_MS = 250;
 const MOST_MS = 10_000;
 
-/** Reaches the other whenever there is no way to it, for ever, less and less often; gives back how to stop. */
+/** Reconnects whenever there is no connection, for ever, less and less often; returns how to stop. */
 export function keepReaching(
   matches: Pick<Matches, 'resume'>,
   match: Pick<PeerMatch, 'id' | 'connection' | 'on'>,
@@ -42,7 +42,7 @@ export function keepReaching(
     isReaching = false;
   };
   const offs = [
-    // the other answers: if it is lost from now on, it is called again soon
+    // the other side responds: if it is lost from now on, it is dialed again soon
     match.on('welcome', () => {
       waitMs = FIRST_MS;
     }),
@@ -57,7 +57,7 @@ export function keepReaching(
   return stop;
 }
 
-/** The wire, and what is done when it is closed by either. */
+/** The transport, and what to do when either side closes it. */
 const noticing = (wire: Transport, done: () => void): Transport => ({
   ...wire,
   listen: ears =>

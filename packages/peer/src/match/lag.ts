@@ -1,6 +1,6 @@
 /**
  * Time between two peers: each says how long it took by its own stopwatch, from the entry before to its own, so that it does not matter
- * how clocks are set. The other has a stopwatch too, and takes what the way could explain, up to a budget for the match.
+ * how clocks are set. The opponent has a stopwatch too, and accepts what lag could explain, up to a budget for the match.
  */
 import { fail, ok, type Result, type TimeControl } from '@kifu/core';
 
@@ -8,10 +8,10 @@ const MIN_BUDGET_MS = 5000;
 const MAX_BUDGET_MS = 30_000;
 /** What of each turn the way may take without being counted. */
 const FREE_MS = 250;
-/** How much more than the own stopwatch the other may say. */
+/** How much more than our stopwatch the opponent may report. */
 const AHEAD_MS = 2000;
 
-/** What the other may be late in a whole match with clocks: a twentieth of its time, from 5 to 30 seconds. */
+/** How late the opponent may be in a whole match with clocks: a twentieth of its time, from 5 to 30 seconds. */
 export function lagBudget(clock: TimeControl | null): number {
   const { mainMs = 0 } = (clock ?? {}) as { readonly mainMs?: number };
   return Math.min(MAX_BUDGET_MS, Math.max(MIN_BUDGET_MS, mainMs / 20));
@@ -28,7 +28,7 @@ export interface LagMark {
   readonly grantedMs: number;
 }
 
-/** What a node of the other that says `ms` and comes at `now` takes of the budget; a fault where it has not come yet, or too late. */
+/** How much of the budget a node of the opponent uses, by its time `ms` and arrival `now`; a fault if it is in the future, or too late. */
 export function judgeTime(
   mark: LagMark,
   ms: number,

@@ -36,7 +36,7 @@ export const encodeLateInput = (
     writeBytes(output, encodeInputs([input]));
   });
 
-/** What a proof says. */
+/** The contents of a proof. */
 export interface LateInput {
   readonly seat: Seat;
   /** The tick up to which the player had closed, and that of the input. */
@@ -44,7 +44,7 @@ export interface LateInput {
   readonly at: number;
 }
 
-/** Whether a proof holds, by the record of the match as it was then or later; a fault says what is wrong with it. */
+/** Checks a proof against the record of the match as it was then or later; a fault says what is wrong with it. */
 export async function checkLateInput(
   replay: Replay,
   proof: Uint8Array,

@@ -31,7 +31,7 @@ async function pass(world: World, ms: number): Promise<void> {
   await world.until(() => isOver, 100_000);
 }
 
-/** Plays for so many seconds of the world, and then one side resigns; the match is ended by both. */
+/** Plays for this many seconds of the world, and then one side resigns; the match is ended by both. */
 async function playOut(world: World, pair: Pair, seconds: number): Promise<void> {
   for (let i = 0; i < seconds * 4; i++) {
     for (const { match } of pair.sides) if (world.random() < 0.4) fidget(world, match!);

@@ -1,7 +1,7 @@
 /**
- * A match that both play at once, in lockstep: an input is for a tick some ticks ahead, a tick is played when both have said that they have
+ * A match that both play at once, in lockstep: an input is for a tick some ticks ahead, a tick is played when both have confirmed that they have
  * no more for it, and else both wait. So both play the same, in the same order, and write the same nodes. An input for a tick that
- * was closed ends the match. What it cannot show: when an input was really made, within the delay, and who made the other wait.
+ * was closed ends the match. What it cannot show: when an input was really made, within the delay, and which player caused a wait.
  */
 import {
   type Action,
@@ -55,13 +55,13 @@ export interface LockstepHost {
 
 /** Kind of the notes in the vault: own inputs that have been signed and not played. */
 const INPUTS = 'peer-inputs';
-/** How long everybody may look at the board. */
+/** How long both players may look at the board first. */
 const COUNTDOWN_MS = 3000;
 /** Ticks between two states that are compared, and between two closings that are signed. */
 const HASH_EVERY = 32;
 const CLOSING_EVERY = 15;
 const MAX_HASHES = 8;
-/** Inputs of one tick that are taken from the other, and how far ahead it may be. */
+/** How many inputs per tick are accepted from the opponent, and how far ahead it may be. */
 const MAX_INPUTS = 256;
 const MAX_AHEAD = 4096;
 
@@ -75,19 +75,19 @@ export class Lockstep {
   #tick: number;
   /** When that tick was played. */
   #tickAt: number;
-  /** Own inputs, all of them: the other may have to hear them again. */
+  /** All our inputs: the opponent may need them again. */
   readonly #own: SignedInput[] = [];
   /** Callers of `play` that wait for their input to count, by its number. */
   readonly #waiting = new Map<number, (result: Result<number>) => void>();
-  /** The other's that have not been played, by number. */
+  /** The opponent's inputs that have not been played, by number. */
   readonly #theirs = new Map<number, SignedInput>();
   #closed: number;
   #theirClosed: number;
-  /** Up to where the other has heard us. */
+  /** Up to where the opponent has received our inputs. */
   #heard: number;
   /** Whether we know what we closed before this program began. */
   #isSure: boolean;
-  /** The newest closing of the other that is signed. */
+  /** The opponent's newest signed closing. */
   #closing: MessageOf<'closing'> | null = null;
   #ownHash: { readonly tick: number; readonly hash: Uint8Array } | null = null;
   readonly #hashes = new Map<number, Uint8Array>();
@@ -120,7 +120,7 @@ export class Lockstep {
   dueMs(now: number): number {
     const { game, state } = this.#table;
     const periodMs = 1000 / hzOf(game, state);
-    // who waits for the other is woken by what it says
+    // a player that waits for the opponent is woken by its message
     if (this.#tick + 1 > this.#theirClosed) return periodMs;
     return Math.max(1, this.#tickAt + periodMs - now);
   }
@@ -139,7 +139,7 @@ export class Lockstep {
     return this.#table.seqs?.[seat] ?? 0;
   }
 
-  /** Signs an act for a tick that is not closed, keeps it, and sends it. `done` is called when it is played, or cannot be. */
+  /** Signs an action for a tick that is not closed, stores it, and sends it. `done` is called when it is played, or cannot be. */
   async act(act: Action, done: (result: Result<number>) => void): Promise<void> {
     const { id, vault, secret, open, delay, seat } = this.#host;
     const isResigning = act.type === 'leave' && act.of === seat && act.how === 'resignation';
@@ -164,7 +164,7 @@ export class Lockstep {
     this.tell();
   }
 
-  /** Says what the other has not heard, and up to which tick there is no more. */
+  /** Sends what the opponent has not received, and up to which tick there is no more. */
   tell(): void {
     const inputs = this.#own.filter(({ at }) => at > this.#heard).slice(0, MAX_INPUTS);
     const isWhole = inputs.length < MAX_INPUTS;
@@ -229,7 +229,7 @@ export class Lockstep {
     return null;
   }
 
-  /** The state at a tick, for the other to compare; false where the other had another. */
+  /** The state at a tick, for the opponent to compare; false if the opponent had another. */
   async #compare(tick: number): Promise<boolean> {
     const { game, state } = this.#table;
     const passed = step(game, state, { do: 'time', at: tick }, drawsOf(this.#table));
@@ -258,7 +258,7 @@ export class Lockstep {
     this.#host.send({ type: 'closing', closed, seq, signature });
   }
 
-  /** What the other says of its inputs. A fault where it cannot be so, of which nothing can be proved. */
+  /** Handles the opponent's inputs. Returns a fault if they are impossible, of which nothing can be proved. */
   async takeFrame(frame: MessageOf<'frame'>): Promise<Fail | null> {
     const { closed, heard, inputs, tick, hash } = frame;
     if (closed > this.#tick + MAX_AHEAD || heard > this.#closed + MAX_AHEAD) return TOO_FAR;
@@ -274,7 +274,7 @@ export class Lockstep {
     this.#theirClosed = Math.max(this.#theirClosed, closed);
     this.#heard = Math.max(this.#heard, heard);
     if (!this.#isSure) {
-      // what the other has heard of us before we fell must stay as it was
+      // what the opponent received before a restart must stay as it was
       this.#closed = Math.max(this.#closed, heard, this.#own.at(-1)?.at ?? 0);
       this.#isSure = true;
       this.#tickAt = this.#host.timer.now();
@@ -284,7 +284,7 @@ export class Lockstep {
     return null;
   }
 
-  /** A closing that the other signed; a fault where it did not. */
+  /** Handles a closing that the opponent signed; returns a fault if it is not signed. */
   async takeClosing(closing: MessageOf<'closing'>): Promise<Fail | null> {
     const { other } = this.#host;
     const { header, match } = this.#table;
@@ -295,7 +295,7 @@ export class Lockstep {
     return null;
   }
 
-  /** An input for a tick that was closed, or another of the same number: it ends the match, if the other signed it. */
+  /** An input for a closed tick, or another one of the same number: it ends the match, if the opponent signed it. */
   async #stopFor(input: SignedInput, known: SignedInput | null): Promise<Fail | null> {
     const { other, open } = this.#host;
     const key = hexToBytes(keyOf(this.#table.header, other)!);
@@ -320,7 +320,7 @@ export class Lockstep {
     return null;
   }
 
-  /** What the other signed of an input, of nodes that are there. */
+  /** What the opponent signed of an input, of nodes that are there. */
   #intentOf(input: SignedInput): SignedIntent {
     const { other, open } = this.#host;
     const { match } = this.#table;
@@ -346,7 +346,7 @@ const APART = fail('broken-record', 'state mismatch between the two peers', { ru
 const TOO_FAR = fail('malformed', "the opponent's tick is impossibly far ahead");
 const NOT_SIGNED = fail('bad-signature', 'the opponent did not sign their inputs');
 
-/** The two programs come to different states: that proves nothing against either, and the match cannot go on. */
+/** The two programs reach different states: that proves nothing against either, and the match cannot continue. */
 const apart = ({ fault }: Fail, { last }: Chain): Evidence => ({
   ...{ kind: 'apart', fault, at: last.n + 1, theirs: new Uint8Array(), proof: null },
 });

@@ -40,9 +40,9 @@ const OFFER: Message = { type: 'offer', header: new Uint8Array(), proof: new Uin
 interface Scene {
   readonly world: World;
   readonly pair: Pair;
-  /** The honest one, who has the first seat. */
+  /** The honest player, on the first seat. */
   readonly ann: NonNullable<Pair['sides'][0]['match']>;
-  /** The wire of the liar. */
+  /** The transport of the liar. */
   readonly wire: Transport;
   readonly faults: Fault[];
   readonly heard: Uint8Array[];
@@ -110,7 +110,7 @@ async function forge(
   return { type: 'nodes', from: n, nodes: [node] };
 }
 
-/** A move of chess by its name, in the position after so many nodes. */
+/** A move of chess by its name, in the position after this many nodes. */
 function chessMove({ ann }: Scene, text: string, n = ann.replay!.nodes.length): Action {
   const before = readAll(new Replay(chess.game as Game, ann.replay!.nodes.slice(0, n)), []);
   const uci = chess.notations.find(({ name }) => name === 'UCI')!;
@@ -229,7 +229,7 @@ describe('what the other did not sign says nothing of it', () => {
       'bad-signature',
     ],
     ['an offer amid a match', () => encodeMessage(OFFER), 'malformed'],
-  ])('%s cuts the line, and the match goes on over another', async (_what, make, code) => {
+  ])('cuts the line on %s, and continues the match over another', async (_what, make, code) => {
     const scene = await meet();
     const { ann, pass, wire, faults, pair } = scene;
     await annMoves(scene);
@@ -281,7 +281,7 @@ describe('who stops', () => {
     expect(await findStopper(ann.replay!, 0, ann.receipt!)).toMatchObject({ ok: false });
   });
 
-  test('with a link of chance loses, by the word of the other', async () => {
+  test('by a withheld link loses, as the opponent reports', async () => {
     let scene = await meet('backgammon', { waitMs: 10_000 });
     for (let seed = 1; moversOf(scene.ann.replay!.table!)[0] !== 0; seed++)
       scene = await meet('backgammon', { waitMs: 10_000 }, seed);

@@ -1,37 +1,37 @@
-/** Messages over a wire: read, counted, and handed on. A peer that sends what cannot be read, or too much, is cut off. */
+/** Messages over a transport: read, counted, and forwarded. A peer that sends invalid messages, or too many, is disconnected. */
 import { type Fail, fail } from '@kifu/core';
 import type { Timer } from '@kifu/record/match';
 import { decodeMessage, encodeMessage, type Message } from './messages.ts';
 import { MAX_MESSAGE_BYTES, type Transport } from './transport.ts';
 
-/** A wire that carries messages. */
+/** A transport that carries messages. */
 export interface MatchChannel {
   send(message: Message): void;
   /** Hands on to these ears from now on; what came before goes to the first. */
   hand(ears: LineEars): void;
-  /** Keeps what comes from now on, a little, for the next who hears. */
+  /** Queues a limited number of messages for the next listener. */
   hold(): void;
-  /** Says why, where there is a reason, and closes. */
+  /** Sends the reason, if there is one, and closes. */
   close(why?: Fail): void;
   readonly isOpen: boolean;
 }
 
-/** Who hears messages. */
+/** Handles messages. */
 interface LineEars {
   message(message: Message): void;
-  /** The line is closed by the other, or was cut off for what came over it. */
+  /** The channel was closed by the other side, or for what came over it. */
   closed(why: Fail | null): void;
 }
 
-/** A match in lockstep has some forty messages a second; a history that is sent again comes in few. */
+/** A match in lockstep has about forty messages per second; a history that is sent again takes few. */
 const MAX_BURST = 600;
 const PER_SECOND = 150;
-/** Messages that wait for the first who hears. */
+/** How many messages wait for the first listener. */
 const MAX_WAITING = 16;
 
 const TOO_MANY = fail('too-large', 'too many messages');
 
-/** Reads what comes over a wire. */
+/** Reads what comes over a transport. */
 export function createMatchChannel(wire: Transport, timer: Timer): MatchChannel {
   let ears: LineEars | null = null;
   let waiting: Message[] = [];

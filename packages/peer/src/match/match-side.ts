@@ -13,7 +13,7 @@ import type { Lockstep } from './lockstep.ts';
 import { PeerProgress } from './peer-progress.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-/** Where a match is kept, and its secrets. */
+/** Where a match is stored, and its secrets. */
 export interface PeerStores extends MatchStores {
   readonly vault: Vault;
 }
@@ -26,7 +26,7 @@ export interface PeerMatchOptions {
   readonly seat: Seat;
   /** The secret key of the seat, 32 bytes. */
   readonly secret: Uint8Array;
-  /** The own chain of chance; null where the match has none. */
+  /** The player's own hash chain; null if the match has none. */
   readonly links: Links | null;
   readonly timer?: Timer;
   /** How late the other player may be in the whole match, by this side's stopwatch; taken from the clock by default. */
@@ -39,7 +39,7 @@ const TIME = 'peer-time';
 
 /** What was noted at the newest node. */
 interface Noted {
-  /** How often the pen was handed over since. */
+  /** How often the write token was passed since. */
   readonly handed: number;
   /** When that node came; null where that is not known. */
   readonly since: number | null;
@@ -68,7 +68,7 @@ export class MatchSide {
   readonly emitter = createLiveEmitter();
   /** Where both play at once, once both have agreed to the header. */
   lockstep: Lockstep | null = null;
-  /** What shows that the other has signed what cannot be; null while the match goes on. */
+  /** What proves that the opponent signed something invalid; null while the match is in progress. */
   evidence: Evidence | null = null;
   isClosed = false;
 
@@ -100,7 +100,7 @@ export class MatchSide {
     return this.isClosed || this.evidence !== null;
   }
 
-  /** Who has the pen now. */
+  /** The seat that has the write token now. */
   get holder(): Seat {
     return this.progress.holder(this.replay, this.table);
   }
@@ -111,19 +111,19 @@ export class MatchSide {
     return this.stopwatch.elapsedMs(this.table);
   }
 
-  trouble(fault: Fault): void {
+  report(fault: Fault): void {
     this.emitter.emit('fault', fault);
   }
 
-  /** Hands the pen to the other. It must not be forgotten that the other may write now. */
-  async handPen(): Promise<void> {
+  /** Passes the write token. It is stored first, so that a restart does not write too. */
+  async passWriteToken(): Promise<void> {
     const handed = this.progress.handed + 1;
     await this.#note(PEN, handed);
     this.progress.handed = handed;
     this.progress.settle({ asks: false });
   }
 
-  /** The match has gone on: by a node that is kept. */
+  /** Called after a node was stored: the match has a new head. */
   async advance(): Promise<void> {
     const { clocks, anchor } = this.table;
     const since = this.stopwatch.restart();

@@ -62,7 +62,7 @@ const programs = (world: World): readonly [Matches, Matches] => {
   return [ann!, ben!];
 };
 
-/** A wire that is lost as soon as something is sent over it. */
+/** A transport that is lost as soon as something is sent over it. */
 const brittle = (wires: readonly Transport[] & { cut(): void }, end: 0 | 1): Transport => ({
   ...wires[end]!,
   send: () => wires.cut(),

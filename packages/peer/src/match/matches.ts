@@ -1,4 +1,4 @@
-/** The matches of one player with other peers: offered, taken, and gone on with after a start of the program. */
+/** The matches of one player with other peers: offered, joined, and resumed after a start of the program. */
 
 import { wallTimer } from '@kifu/client/timer';
 import {
@@ -38,7 +38,7 @@ import {
 import { openPeerMatch, type PeerMatch } from './peer-match.ts';
 import type { Transport } from './transport.ts';
 
-/** Who plays, and where it is kept. */
+/** The player, and the store of the matches. */
 export interface MatchesOptions extends LocalPlayer {
   readonly stores: PeerStores;
   readonly findGame: FindGame;
@@ -51,7 +51,7 @@ export interface MatchesOptions extends LocalPlayer {
 
 /** An offer that came, to be taken or not. */
 export interface IncomingOffer {
-  /** The same where the other sends the offer again. */
+  /** The same if the opponent repeats the offer. */
   readonly id: string;
   readonly game: Game;
   readonly header: Header;
@@ -61,10 +61,10 @@ export interface IncomingOffer {
   decline(why?: Fail): void;
 }
 
-/** What came over a wire. */
+/** What came over a transport. */
 export type Incoming =
   | { readonly type: 'offer'; readonly offer: IncomingOffer }
-  /** A match that is played here goes on over this wire. */
+  /** A match that is played here continues over this transport. */
   | { readonly type: 'match'; readonly match: PeerMatch };
 
 /** The matches of one player. */
@@ -72,7 +72,7 @@ export interface Matches {
   /** Those that are open in this program, by id. */
   readonly open: ReadonlyMap<string, PeerMatch>;
   /**
-   * Offers a match over a wire, and resolves once it is taken. Where the wire is lost before the answer, `again` gives another one, over
+   * Offers a match over a transport, and resolves once it is taken. Where the transport is lost before the answer, `again` gives another one, over
    * which the same offer is sent; null: it is given up.
    */
   offer(
@@ -81,17 +81,17 @@ export interface Matches {
     wish: MatchPreferences,
     again?: () => Promise<Transport | null>,
   ): Promise<Result<PeerMatch>>;
-  /** Hears what a peer that opened a wire to us wants. */
+  /** Handles a transport that a peer opened to us. */
   receive(wire: Transport): Promise<Result<Incoming>>;
-  /** Goes on with a match that is kept; over a wire where there is one. */
+  /** Resumes a stored match; over a transport if there is one. */
   resume(match: string, wire?: Transport): Promise<Result<PeerMatch>>;
 }
 
-/** The kind of the notes in the vault, one for each nonce: what the own chain of chance is made of. */
+/** The kind of the vault's entries, one per nonce: the root of the player's own hash chain. */
 const CHAIN = 'peer-chain';
 const NO_OFFER = fail('malformed', 'not an offer, nor a match that is played here');
 const NO_ANSWER = fail('unreachable', 'your opponent disconnected');
-const DECLINED = fail('unsupported', 'your opponent declined');
+const DECLINED = fail('unsupported', 'your opponent declined', { rule: 'declined' });
 
 /** The matches of a player. */
 export function createMatches(options: MatchesOptions): Matches {
@@ -134,7 +134,7 @@ export function createMatches(options: MatchesOptions): Matches {
     return match;
   };
 
-  /** Keeps what the own chain is made of, once: a nonce serves for one match. */
+  /** Stores the root of our own chain, once: a nonce serves for one match. */
   const keepRoot = async (nonce: string, root: Uint8Array): Promise<Fail | null> => {
     const isNew = await stores.vault.add(CHAIN, nonce, { root: bytesToHex(root) });
     return isNew
@@ -269,7 +269,7 @@ export function createMatches(options: MatchesOptions): Matches {
   };
 }
 
-/** Sends an offer, and waits for what the other says to it. */
+/** Sends an offer, and waits for the opponent's answer. */
 function answerTo(line: MatchChannel, message: Message): Promise<Result<Message>> {
   const answer = firstOf(line, ['accept', 'refuse']);
   line.send(message);

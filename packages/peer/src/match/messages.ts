@@ -1,5 +1,5 @@
 /**
- * What two peers say to each other about a match, to the byte: DAG-CBOR, a list of a word and what it says. `docs/peer-matches.md` has the
+ * Messages of two peers about a match, to the byte: DAG-CBOR, a list of a type and its fields. `docs/peer-matches.md` has the
  * layout. What `encodeMessage` would not write, `decodeMessage` does not read.
  */
 import { FAULTS, type Fault, type FaultCode, type Result } from '@kifu/core';
@@ -27,7 +27,7 @@ import {
 } from '@kifu/core/cbor';
 import { MAX_MESSAGE_BYTES } from './transport.ts';
 
-/** Everything that a peer may say. */
+/** All messages of a peer. */
 export type Message = { [Word in keyof typeof FORMS]: MessageOf<Word> }[keyof typeof FORMS];
 
 /** A message of one kind. */
@@ -64,9 +64,9 @@ export interface SignedInput {
   readonly signature: Uint8Array;
 }
 
-/** Every kind of message, and what it says, in the order in which it is written. */
+/** Every type of message, with its fields in the order in which they are written. */
 const FORMS = {
-  /** A match is offered: the header as far as it is known, the seat that is free, and the proof that the key of the other seat is at hand. */
+  /** Offers a match: the header as far as it is known, the seat that is free, and the proof that the sender has the key of the other seat. */
   offer: { header: 'bytes', proof: 'signature' },
   /** It is taken. */
   accept: {
@@ -85,11 +85,11 @@ const FORMS = {
     head: 'hash',
     /** Signs match, number and head. */
     receipt: 'signature',
-    /** How often the pen was handed over since node `n`. */
+    /** How often the write token was passed since node `n`. */
     pen: 'count',
     /** Whether the sender would like to have it. */
     asks: 'isSo',
-    /** The link of chance that is due. */
+    /** The link that a pending random draw needs. */
     link: 'hashOrNull',
     /** Under the ending that is due. */
     ending: 'signatureOrNull',
@@ -98,7 +98,7 @@ const FORMS = {
   nodes: { from: 'count', nodes: 'nodes' },
   /** Asks for nodes from a number on. */
   want: { from: 'count' },
-  /** Lockstep: inputs that the other has not said to have heard, up to which tick there are no more, and the state at some tick. */
+  /** Lockstep: inputs that the opponent has not confirmed, up to which tick there are no more, and the state at some tick. */
   frame: { closed: 'count', heard: 'count', inputs: 'inputs', tick: 'count', hash: 'hashOrNull' },
   /** Lockstep: signs up to which tick there are how many inputs. */
   closing: { closed: 'count', seq: 'count', signature: 'signature' },

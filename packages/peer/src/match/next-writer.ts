@@ -1,15 +1,16 @@
 /**
- * Who writes the next node, where no referee orders what two players do: one of them has the pen, and only who has it signs. So no
- * act is ever signed that could not take its place, and no number is signed twice. Both know by the table who has it; who has it and is
- * asked for it hands it over.
+ * Who writes the next node if no referee orders the actions of two players: one of them has the write token, and only that one signs. So
+ * no action is ever signed that cannot be entered, and no number is signed twice. The match state tells both who has it; on request its
+ * holder passes it to the other.
  */
 import type { Seat } from '@kifu/core';
 import { holdersOf } from '@kifu/record/chance';
 import { isDrawDue, type MatchState, moversOf } from '@kifu/record/match-state';
 
 /**
- * The seat that has the pen after a node, before it is handed over: who has not yet agreed to the header; of a draw who did not write
- * the node before, as the other shows its link with that; else who may move. Of several the first.
+ * Returns the seat that has the write token after a node, before it is passed: a seat that has not yet agreed to the header; at a random
+ * draw the seat that did not write the previous node, as that node reveals the other's link; else a seat that may move. Of several the
+ * first.
  */
 export function nextWriterOf(table: MatchState, lastWriter: Seat | null): Seat {
   const { header, talk, game, state } = table;
@@ -22,7 +23,7 @@ export function nextWriterOf(table: MatchState, lastWriter: Seat | null): Seat {
   return moversOf(table)[0] ?? seats[0]!;
 }
 
-/** The seat that has it after it was handed over so many times, between two. */
+/** The seat that has it after it was passed this many times between the two. */
 export const nextWriterAfter = (
   first: Seat,
   [a, b]: readonly [Seat, Seat],

@@ -1,5 +1,5 @@
 /**
- * How two peers come to a match: one offers a header in which a seat is free, the other takes it. Both make the same header of offer
+ * How two peers agree on a match: one offers a header in which a seat is free, the other takes it. Both make the same header of offer
  * and answer, byte by byte, so that there is nothing to compare; and each begins by signing it.
  */
 
@@ -35,11 +35,11 @@ export interface LocalPlayer {
 /** What the player here would like to play. */
 export interface MatchPreferences extends Partial<InviteTerms> {
   readonly options?: JsonObject;
-  /** The two seats that are played; the usual two unless told. */
+  /** The two seats that are played; default: the game's usual two. */
   readonly seats?: readonly [Seat, Seat];
-  /** The one that is played here; the first unless told. */
+  /** The one that is played here; default: the first. */
   readonly own?: Seat;
-  /** How long a link of chance may be kept back, where there are no clocks. */
+  /** How long a link may be withheld, if there are no clocks. */
   readonly waitMs?: number;
   /** Ticks from an input to the tick at which it counts, in games that all play at once. */
   readonly delay?: number;
@@ -47,19 +47,19 @@ export interface MatchPreferences extends Partial<InviteTerms> {
   readonly startedAt: string;
 }
 
-/** Peers come and go: who is away for an hour while dice are to be thrown does not come back. */
+/** Peers come and go: one that is away for an hour while dice are due does not come back. */
 const WAIT_MS = 3_600_000;
 /** Ticks from an input to its effect: what the way takes, and what people bear. */
 const MIN_DELAY = 2;
 const MAX_DELAY = 8;
 const USUAL_DELAY = 3;
-/** The tag of the header that says it. */
+/** The tag of the header for it. */
 const DELAY = 'delay';
 const MAX_NAME = 80;
 
-/** What is offered, as the other reads it. */
+/** An offer as the other peer reads it. */
 export interface Offer {
-  /** As far as it is known: who takes the free seat has neither name nor key in it. */
+  /** As far as it is known: the free seat has neither name nor key in it. */
   readonly header: Header;
   /** The seat that is free. */
   readonly free: Seat;
@@ -74,13 +74,13 @@ export const offerIdOf = ({ header, proof }: MessageOf<'offer'>): string =>
 export const delayOf = ({ pace }: Game, { tags }: Header): number | null =>
   pace === 'free' ? Number(tags[DELAY]) : null;
 
-/** The own links of a match; null where nothing is left to chance. */
+/** The player's own links of a match; null in a game without randomness. */
 export function linksOf(header: Header, seat: Seat, root: Uint8Array): Links | null {
   const { nonce, fair } = termsOf(header);
   return fair === null ? null : makeLinks(nonce, seat, chainSecret(root, nonce, seat));
 }
 
-/** Makes an offer. `nonce` and `root` are 32 random bytes each, used once; of the second the own chain of chance is made. */
+/** Makes an offer. `nonce` and `root` are 32 random bytes each, used once; the second is the root of the player's own hash chain. */
 export async function makeOffer(
   game: Game,
   { name, secret }: LocalPlayer,

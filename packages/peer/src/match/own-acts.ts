@@ -1,4 +1,4 @@
-/** What one peer does in its match: its player's acts wait for the pen, and become nodes that are signed, kept and sent. */
+/** What one peer does in its match: its player's actions wait for the write token, and become nodes that are signed, stored and sent. */
 import { type Action, type Fail, fail, hexToBytes, ok, type Result } from '@kifu/core';
 import { draft } from '@kifu/record';
 import { checkLink } from '@kifu/record/chance';
@@ -9,7 +9,7 @@ import { draftDue, type EndingDue, endingMessageOf } from './ending.ts';
 import type { MatchSide } from './match-side.ts';
 import { tickOf } from './stopwatch.ts';
 
-/** What acts need of the match. */
+/** What actions need of the match. */
 interface ActsHost {
   isConnected(): boolean;
   /** A node was written. */
@@ -28,7 +28,7 @@ const UNSIGNED = new Uint8Array(64);
 
 const OVER = fail('game-over', 'the match has ended');
 
-/** Acts of the own seat. */
+/** Actions of the own seat. */
 export class OwnActs {
   readonly #side: MatchSide;
   readonly #host: ActsHost;
@@ -40,7 +40,7 @@ export class OwnActs {
     this.#host = host;
   }
 
-  /** Whether acts wait for the pen. */
+  /** Whether actions wait for the write token. */
   get isWaiting(): boolean {
     return this.#pending.length > 0;
   }
@@ -57,7 +57,7 @@ export class OwnActs {
     return this.#ending.signature;
   }
 
-  /** Takes an act; it is done when the caller goes on. */
+  /** Handles an action; it is done when the promise resolves. */
   add(act: Action): Promise<Result<number>> {
     return new Promise(done => this.#pending.push({ act, done }));
   }
@@ -77,18 +77,18 @@ export class OwnActs {
     const due = draftDue(side.chain, side.elapsedMs());
     if (due !== null) return this.#settle(due);
     if (side.lockstep !== null) {
-      // acts become inputs; the rest is a matter of ticks
+      // actions become inputs; the rest is a matter of ticks
       for (const { act, done } of this.#pending.splice(0)) await side.lockstep.act(act, done);
       return false;
     }
     if (await this.#claim()) return true;
     if (side.holder !== side.seat) return false;
     if (await this.#doOwn()) return true;
-    if (side.progress.theirsAt(side.replay.n)?.asks === true) await side.handPen();
+    if (side.progress.theirsAt(side.replay.n)?.asks === true) await side.passWriteToken();
     return false;
   }
 
-  /** What who has the pen does: agrees, draws, or acts. Whether something was written. */
+  /** Does what the holder of the write token can: agrees, draws, or acts. Returns whether something was written. */
   async #doOwn(): Promise<boolean> {
     const side = this.#side;
     const { table, seat } = side;
@@ -105,7 +105,7 @@ export class OwnActs {
     return true;
   }
 
-  /** The other's, where it has been shown and is right. */
+  /** The opponent's link, if it has been revealed and is valid. */
   #theirLink(): Uint8Array | null {
     const side = this.#side;
     const link = side.progress.theirsAt(side.replay.n)?.link ?? null;
@@ -113,11 +113,11 @@ export class OwnActs {
     const wrong = checkLink(side.table, side.other, link);
     if (wrong === null) return link;
     side.progress.settle({ link: null });
-    side.trouble(wrong.fault);
+    side.report(wrong.fault);
     return null;
   }
 
-  /** Says of the other that it is out of time, by our word, once it has had more than that. */
+  /** Reports the opponent as out of time by our stopwatch, once the grace period is over. */
   async #claim(): Promise<boolean> {
     const { stopwatch, table, other } = this.#side;
     const how = stopwatch.claimOn(table, other);
@@ -134,11 +134,11 @@ export class OwnActs {
 
   async #write(act: Action): Promise<boolean> {
     const written = await this.#tryWrite(act);
-    if (!written.ok) this.#side.trouble(written.fault);
+    if (!written.ok) this.#side.report(written.fault);
     return written.ok;
   }
 
-  /** Signs an act, keeps it, and sends it; gives its number. It is tried before, so that nothing is signed that has no place. */
+  /** Signs an action, stores it, and sends it; returns its number. It is tried first, so that nothing invalid is signed. */
   async #tryWrite(act: Action): Promise<Result<number>> {
     const side = this.#side;
     const { chain, seat } = side;
@@ -178,7 +178,7 @@ export class OwnActs {
     ].sort((a, b) => a.seat - b.seat);
     const ended = await options.open.end({ ...due.how, signed });
     if (!ended.ok) {
-      this.#side.trouble(ended.fault);
+      this.#side.report(ended.fault);
       return false;
     }
     await this.#host.advanced();

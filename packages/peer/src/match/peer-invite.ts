@@ -1,4 +1,4 @@
-/** A match between peers as those know it who play on servers. */
+/** A match between peers in the form of an invite, as clients of servers know it. */
 import type { Invite } from '@kifu/client';
 import { inviteTerms } from '@kifu/core';
 import type { Replay } from '@kifu/record/replay';

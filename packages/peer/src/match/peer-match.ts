@@ -1,7 +1,7 @@
 /**
- * A match between two peers, as one of them plays it, without a referee: who has the pen writes the next node, signs it, keeps it and
- * sends it; the other checks it, keeps it, and signs that it has it. What is said between the two is how far each has come, so that it
- * may be lost, doubled or come late: the peer that hears it knows what is missing. It is played like a match on a server.
+ * A match between two peers, as one of them plays it, without a referee: the peer with the write token writes the next node, signs it, stores it and
+ * sends it; the opponent checks it, stores it, and signs that it has it. The two exchange how far each has come, so that messages
+ * may be lost, doubled or late: each peer knows what the other lacks. It is played like a match on a server.
  */
 import { type Invite, playersOf, type RemoteMatch, type Stop } from '@kifu/client';
 import { type Action, fail, type Json, moveAct, type Result, type Seat } from '@kifu/core';
@@ -13,7 +13,7 @@ import {
   type SeatMove,
 } from '@kifu/record/match';
 import type { Replay } from '@kifu/record/replay';
-import { type Evidence, evidenceFiles, keepEvidence } from './evidence.ts';
+import { type Evidence, evidenceFiles, storeEvidence } from './evidence.ts';
 import { Exchange } from './exchange.ts';
 import { keptInputs, Lockstep } from './lockstep.ts';
 import type { MatchChannel } from './match-channel.ts';
@@ -29,11 +29,11 @@ export interface PeerMatch extends RemoteMatch {
   readonly seat: Seat;
   readonly replay: Replay;
   readonly chat: MatchChat;
-  /** Takes a line to the other peer, in the place of the one before; where the other opened it, by what it said first. */
+  /** Takes a line to the other peer, in place of the previous one; if the other opened it, by its first message. */
   attach(line: MatchChannel, first?: MessageOf<'status'>): void;
-  /** The other's signature that it has come to where we are; null while it has not said so. */
+  /** The opponent's signature that it has come as far as we have; null while it has not sent it. */
   readonly receipt: Uint8Array | null;
-  /** Why nothing more is taken from the other, and what shows it; null while the match goes on. */
+  /** Why nothing more is accepted from the opponent, and the evidence for it; null while the match is in progress. */
   readonly evidence: Evidence | null;
   /** Resolves when everything has been done that can be done now. */
   idle(): Promise<void>;
@@ -42,7 +42,7 @@ export interface PeerMatch extends RemoteMatch {
 const CLOSED = fail('unreachable', 'the match is closed here');
 const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
 
-/** Goes on with a match. */
+/** Resumes a match. */
 export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatch> {
   const side = new MatchSide(options, await readNoted(options));
   return new Peer(side, await keptInputs(options.stores.vault, side.id));
@@ -185,10 +185,10 @@ class Peer implements PeerMatch {
     this.#exchange.attach(line, first);
   };
 
-  /** One thing after the other; where a store fails, the match stands where it stood, and the line is cut so that nothing is acknowledged. */
+  /** Runs tasks one at a time; if a store fails, the match stays as it was, and the line is cut so that nothing is acknowledged. */
   #then(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((cause: unknown) => {
-      this.#side.trouble({ code: 'unwritable', message: `the match cannot be stored: ${cause}` });
+      this.#side.report({ code: 'unwritable', message: `the match cannot be stored: ${cause}` });
       this.#exchange.close();
       this.#lose(this.#side.isClosed, 'the match cannot be stored');
     });
@@ -203,21 +203,21 @@ class Peer implements PeerMatch {
     this.#exchange.lose(isOver, reason);
   }
 
-  /** The other has signed what cannot be: it is kept, and nothing more is taken from it. */
+  /** The opponent signed something invalid: it is stored as evidence, and nothing more is accepted. */
   async #stop(evidence: Evidence): Promise<void> {
     const side = this.#side;
     const why = { ok: false, fault: evidence.fault } as const;
     side.evidence = evidence;
     this.stopped = { fault: evidence.fault, evidence: evidenceFiles(this.replay, evidence) };
-    await keepEvidence(side.options.stores.vault, this.id, evidence, this.receipt);
+    await storeEvidence(side.options.stores.vault, this.id, evidence, this.receipt);
     side.emitter.emit('stop', this.stopped);
-    side.trouble(evidence.fault);
+    side.report(evidence.fault);
     this.#acts.refuse(why);
     this.#exchange.close(why);
     this.#lose(true, evidence.fault.message);
   }
 
-  /** Does what there is to do, until it is the other's turn. */
+  /** Does what is pending, until it is the opponent's turn. */
   async #goOn(): Promise<void> {
     const side = this.#side;
     while (!side.isOver && (await this.#doNext()));
@@ -258,7 +258,7 @@ class Peer implements PeerMatch {
     this.premoves.tryAll();
   }
 
-  /** Looks again when time alone brings something about. */
+  /** Checks again when time alone changes something. */
   #wake(): void {
     this.#callOff?.();
     this.#callOff = null;

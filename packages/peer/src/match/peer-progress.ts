@@ -1,4 +1,4 @@
-/** Where two peers stand in a match: how far each has come, by its signature, who has the pen, and what the other has for the next node. */
+/** Progress of two peers in a match: how far each has come, by its signature, the holder of the write token, and what the opponent sent for the next node. */
 import { isSameBytes, type Seat } from '@kifu/core';
 import { keyOf, type MatchState } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
@@ -14,9 +14,9 @@ type Receipt = { readonly n: number; readonly signature: Uint8Array };
 export class PeerProgress {
   readonly #seat: Seat;
   readonly #other: Seat;
-  /** How often the pen was handed over since the newest node. */
+  /** How often the write token was passed since the newest node. */
   handed: number;
-  /** What the other said last, where it stands at the same node. */
+  /** The opponent's last status, if it is at the same node. */
   #theirs: Status | null = null;
   #receipt: Receipt | null = null;
   #ownReceipt: Receipt | null = null;
@@ -27,12 +27,12 @@ export class PeerProgress {
     this.handed = handed;
   }
 
-  /** What the other said where it stands at this node; null where it does not. */
+  /** The opponent's status at this node; null if it is elsewhere. */
   theirsAt(n: number): Status | null {
     return this.#theirs?.n === n ? this.#theirs : null;
   }
 
-  /** The other's signature that it has come to this node; null while it has not said so. */
+  /** The opponent's signature that it has come to this node; null while it has not sent it. */
   receiptAt(n: number): Uint8Array | null {
     return this.#receipt?.n === n ? this.#receipt.signature : null;
   }
@@ -45,7 +45,7 @@ export class PeerProgress {
     return isReceipt(keyOf(followed.header!, seat)!, { match, seat, n, head }, receipt);
   }
 
-  /** The other stands where we do. */
+  /** The opponent is at the same node. */
   take(followed: Replay, table: MatchState, theirs: Status): void {
     this.#receipt = { n: theirs.n, signature: theirs.receipt };
     const isHanded = theirs.pen === this.handed + 1 && this.holder(followed, table) === this.#other;
@@ -53,23 +53,23 @@ export class PeerProgress {
     this.#theirs = theirs;
   }
 
-  /** Something that the other said is done with. */
+  /** Something that the opponent sent has been used. */
   settle(done: Partial<Status>): void {
     if (this.#theirs !== null) this.#theirs = { ...this.#theirs, ...done };
   }
 
-  /** It is not known where the other stands. */
+  /** The opponent's progress is unknown. */
   lose(): void {
     this.#theirs = null;
   }
 
-  /** The match has gone on. */
+  /** The match has a new node. */
   advance(): void {
     this.handed = 0;
     this.#theirs = null;
   }
 
-  /** Who has the pen now. */
+  /** The seat that has the write token now. */
   holder(followed: Replay, table: MatchState): Seat {
     const seats = [this.#seat, this.#other] as const;
     return nextWriterAfter(nextWriterOf(table, followed.entry?.seat ?? null), seats, this.handed);

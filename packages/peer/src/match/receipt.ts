@@ -1,6 +1,6 @@
 /**
- * Receipts: a peer signs which node it has come to. Who can show the other's receipt for a node after which the other was to act, and
- * nothing that follows, shows who stopped. That an act was sent and the other refused to receive it cannot be shown.
+ * Receipts: a peer signs which node it has come to. A player who can show the opponent's receipt for a node after which the opponent was to act, and
+ * nothing that follows, shows who stopped. That an action was sent and the opponent refused to receive it cannot be shown.
  */
 import { concatBytes, fail, hexToBytes, ok, type Result, type Seat } from '@kifu/core';
 import { encodeWith, writeBytes, writeListHead, writeUint } from '@kifu/core/cbor';
@@ -41,7 +41,7 @@ export const isReceipt = (
 ): Promise<boolean> => isSignedBy(hexToBytes(key), receiptMessage(receipt), signature);
 
 /**
- * Who stopped, by a record that goes on and the other's receipt for its last node: the seat that had it, and was to act. A fault where
+ * Finds who stopped, from an unfinished record and the opponent's receipt for its last node: the seat that had it, and was to act. A fault if
  * it shows nothing.
  */
 export async function findStopper(

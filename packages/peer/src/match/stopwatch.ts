@@ -1,4 +1,4 @@
-/** Time in a match between two peers, by the own stopwatch: how long it has gone on, what the other may say of it, and who is out of time. */
+/** Time in a match between two peers, by the own stopwatch: how long it has lasted, what the opponent may report, and who is out of time. */
 import { ok, type Result, type Seat } from '@kifu/core';
 import type { Timer } from '@kifu/record/match';
 import {
@@ -14,10 +14,10 @@ import { judgeTime, type LagMark, lagBudget } from './lag.ts';
 
 /** Ways of leaving that others can claim. */
 const CLAIMS = ['flag', 'withheld-link'] as const;
-/** How much longer than it must be waited is waited before it is said of the other that it is out of time. */
+/** Grace added to every time limit before we report the opponent as out of time. */
 export const GRACE_MS = 5000;
 
-/** What a node of the other takes of what it may be late. */
+/** How much of the allowed delay a node of the opponent uses up. */
 type TimeGrant = { readonly mark: LagMark; readonly lagMs: number };
 
 /** Runs from the newest node on. */
@@ -25,12 +25,12 @@ export class Stopwatch {
   readonly #timer: Timer;
   /** When the newest node came or was written. */
   #since: number;
-  /** The same for what we know of the other: we do not know what it did while this program did not run. */
+  /** The same for the opponent as known here: what it did while this program was stopped is unknown. */
   #watched: number;
   #mark: LagMark;
   #lagLeftMs: number;
 
-  /** Goes on from when the newest node came, where that is known; `lagMs` as in the options of the match. */
+  /** Continues from when the newest node arrived, if that is known; `lagMs` as in the options of the match. */
   constructor(timer: Timer, table: MatchState, since: number | null, lagMs?: number) {
     this.#timer = timer;
     const now = timer.now();
@@ -40,14 +40,14 @@ export class Stopwatch {
     this.#lagLeftMs = lagMs ?? lagBudget(table.terms.clock);
   }
 
-  /** The match has gone on; gives when that was. */
+  /** Called on each new node; returns when that was. */
   restart(): number {
     this.#since = this.#timer.now();
     this.#watched = this.#since;
     return this.#since;
   }
 
-  /** The newest node is an own one, and says this time. */
+  /** The newest node is our own, with this time. */
   wrote(ms: number): void {
     this.#mark = { ms, at: this.#since, grantedMs: 0 };
   }
@@ -57,7 +57,7 @@ export class Stopwatch {
     return ms + Math.max(0, Math.floor(this.#timer.now() - this.#since));
   }
 
-  /** Whether the other may say the time that an entry of it says; null where nothing goes by that. */
+  /** Whether the opponent's entry may have its time; null if no clock depends on it. */
   judge({ clocks, anchor }: MatchState, { ms }: EntryNode): Result<TimeGrant | null> {
     if (clocks === null && anchor === null) return ok(null);
     const leftMs = clocks === null ? Infinity : this.#lagLeftMs;
@@ -70,12 +70,12 @@ export class Stopwatch {
     this.#lagLeftMs -= lagMs;
   }
 
-  /** Whether the other may claim of the own seat that it is out of time. */
+  /** Whether the opponent may report our seat as out of time. */
   isOut(table: MatchState, own: Seat, how: string, elapsedMs: number): boolean {
     return isOverdue(table, own, how, elapsedMs + this.#lagLeftMs);
   }
 
-  /** How the other is out of time by our word, once it has had more than that; undefined while it is not. */
+  /** How the opponent is out of time by our stopwatch, with some allowance; undefined while it is not. */
   claimOn(table: MatchState, other: Seat): (typeof CLAIMS)[number] | undefined {
     const watchedMs = table.ms + this.#timer.now() - this.#watched;
     const ms = watchedMs - this.#lagLeftMs - GRACE_MS;
@@ -102,7 +102,7 @@ export function tickOf({ anchor, game, state }: MatchState, ms: number): number 
   return Math.max(tickAt(anchor, hzOf(game, state), ms), game.time!.now(state));
 }
 
-/** Whether it can be said of a seat that it is out of time. */
+/** Whether a seat can be reported as out of time. */
 function isOverdue(table: MatchState, seat: Seat, how: string, ms: number): boolean {
   const { clocks, terms, talk, ms: lastMs, outcome } = table;
   if (outcome !== null || talk.isPaused) return false;

@@ -1,4 +1,4 @@
-/** Nodes that the other peer wrote: what only two peers ask of them, before they are appended. */
+/** Nodes that the opponent wrote: checks that apply only between two peers, before they are appended. */
 import { type Fail, fail, isSameBytes, ok } from '@kifu/core';
 import { toEntry } from '@kifu/record';
 import { decodeNext, type EndingNode, type EntryNode, isEnding } from '@kifu/record/node';
@@ -6,7 +6,7 @@ import { draftDue } from './ending.ts';
 import type { MatchSide } from './match-side.ts';
 import { GRACE_MS, tickOf } from './stopwatch.ts';
 
-/** Appends a node; where it cannot be, says why. */
+/** Appends a node; returns why if it cannot be. */
 export const appendTheirs = (
   side: MatchSide,
   node: EntryNode | EndingNode,
@@ -24,7 +24,7 @@ async function appendEntry(side: MatchSide, node: EntryNode): Promise<Fail | nul
   return null;
 }
 
-/** What only two peers ask of an entry: its player had seen all before it, and what it says of us is so. */
+/** Checks that apply only between two peers: the player had seen all previous entries, and what it claims of our seat is true. */
 function checkEntry(side: MatchSide, { n, seat, act, ms, at, signed }: EntryNode): Fail | null {
   const { table, stopwatch, seat: own, other } = side;
   if (seat === null || (seat !== own && seat !== other))

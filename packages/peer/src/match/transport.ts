@@ -4,12 +4,12 @@
 export interface Transport {
   /** Sends one message; nothing where the way is closed. */
   send(message: Uint8Array): void;
-  /** Says who hears; called once, before anything is sent. */
+  /** Sets the handlers; called once, before anything is sent. */
   listen(ears: TransportHandlers): void;
   close(): void;
 }
 
-/** Who hears what comes over a wire. */
+/** Handles what comes over a transport. */
 export interface TransportHandlers {
   message(bytes: Uint8Array): void;
   /** Nothing comes any more, and nothing can be sent. Not called after the own `close`. */

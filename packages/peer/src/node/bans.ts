@@ -1,6 +1,6 @@
 /** Nodes that are not spoken to for a while: those that flood, and those that send what no honest program would. */
 
-/** Who is banned until when. */
+/** Banned nodes, and until when. */
 export interface Bans {
   ban(node: string, address: string | null): void;
   isBanned(node: string): boolean;

@@ -1,4 +1,4 @@
-/** What all nodes have in common: how they encrypt, share a connection, and notice who is gone. */
+/** What all nodes have in common: how they encrypt, share a connection, and detect disconnected nodes. */
 import { noise } from '@libp2p/noise';
 import { yamux } from '@libp2p/yamux';
 import type { Libp2pOptions } from 'libp2p';

@@ -5,7 +5,7 @@ import type { Libp2p } from '@libp2p/interface';
 import { peerIdFromString } from '@libp2p/peer-id';
 import { multiaddr } from '@multiformats/multiaddr';
 
-/** Who is to be called. */
+/** Nodes to dial. */
 export interface Contacts {
   /** By an address, as people give it: it may name the node at its end or not. */
   addAddress(address: string): void;
@@ -28,7 +28,7 @@ interface Contact {
   isCalling: boolean;
 }
 
-/** libp2p gives up after five tries: so the peer calls by itself. */
+/** libp2p gives up after five tries: so the peer dials on its own. */
 export function createContacts(libp2p: Libp2p, isBanned: (node: string) => boolean): Contacts {
   const contacts = new Map<string, Contact>();
   let isStopped = false;
@@ -88,6 +88,6 @@ export function createContacts(libp2p: Libp2p, isBanned: (node: string) => boole
   };
 }
 
-/** The node that an address ends at, or a name by itself; null where an address does not say. */
+/** The node that an address ends at, or that a bare name means; null if an address does not say. */
 const nodeOf = (name: string): string | null =>
   name.startsWith('/') ? (/\/p2p\/([^/]+)$/.exec(name)?.[1] ?? null) : name;

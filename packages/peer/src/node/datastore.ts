@@ -22,7 +22,7 @@ export interface NodeDatastore extends BaseDatastore {
   close(): void;
 }
 
-/** So many names of strangers are remembered, and so many of one source: anyone can make up any number of them. */
+/** How many names of strangers are remembered, in all and per source: anyone can make up any number of them. */
 const MAX_HEARD = 10_000;
 const MAX_OF_SOURCE = 500;
 /** The layout of the file. Before the first, all names were in one table. */

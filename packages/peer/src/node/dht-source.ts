@@ -1,4 +1,4 @@
-/** Who sends the message that the DHT is working on: its checks of records are not told. */
+/** Tells the checks of records which node sent the message that the DHT is handling, which the DHT does not pass. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StreamHandler } from '@libp2p/interface';
 import type { KadDHT, KadDHTComponents } from '@libp2p/kad-dht';

@@ -1,4 +1,4 @@
-/** A libp2p stream as frames: each has its length before it, and at most so many bytes. */
+/** A libp2p stream as frames: each has its length before it, and a limited number of bytes. */
 
 import { wallTimer } from '@kifu/client/timer';
 import type { Stream } from '@libp2p/interface';
@@ -14,14 +14,14 @@ export interface FrameStream {
   receive(): Promise<Uint8Array | null>;
   /** Ends the stream for both. */
   close(): void;
-  /** The same, after the other has had time to read what was sent last. */
+  /** Closes it after the other side has had time to read what was sent last. */
   end(): void;
 }
 
 /** IPGS §14.3. */
 export const MAX_FRAME_BYTES = 1 << 20;
 
-/** How long the other may take to read what was sent last. */
+/** How long the other side may take to read what was sent last. */
 const END_MS = 2000;
 
 /** Frames of a stream. One that claims to be longer ends the stream before it is read. */

@@ -33,11 +33,11 @@ export function createJoining(
   let exchange: BlockExchange | null = null;
   let joining: Promise<void> = Promise.resolve();
   const join = async (): Promise<void> => {
-    // who has just started it waits for its first answer, and loading keeps everything waiting
+    // a user who has just started it waits for its first answer, and loading blocks everything else
     await delay(JOIN_MS, undefined, { signal: leaving.signal, ref: false });
     if (open === undefined) return;
     exchange = await open(libp2p, blocks);
-    // other programs look at what we speak when they are called, and never again: so they are called once more
+    // other programs ask for our protocols only when they are dialed: so they are dialed once more
     for (const connection of libp2p.getConnections()) {
       const { protocols } = await libp2p.peerStore.get(connection.remotePeer);
       const isForeign = protocols.length > 0 && !protocols.includes(SYNC);

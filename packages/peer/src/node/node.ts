@@ -43,7 +43,7 @@ export type Services = { readonly pubsub: GossipSub; readonly dht: KadDHT };
 export interface PeerNode {
   readonly libp2p: Libp2p<Services>;
   readonly key: PrivateKey;
-  /** What went through it; null where it is no relay. */
+  /** What went through it; null if it does not relay. */
   readonly relayed: RelayBudget | null;
 }
 

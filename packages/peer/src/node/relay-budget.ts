@@ -75,7 +75,7 @@ export function createRelayBudget(limits: RelayLimits, timer: Timer = wallTimer)
       const open = connection.newStream;
       connection.newStream = async (protocols, options) => {
         const stream = await open(protocols, options);
-        // nothing has come yet: the other side answers to what the relay is about to send
+        // nothing has come yet: the other side responds to what the relay is about to send
         if (stream.protocol === STOP) count(stream, connection.remotePeer.toString());
         return stream;
       };

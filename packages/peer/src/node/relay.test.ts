@@ -66,7 +66,7 @@ async function behindRelay(limits: Partial<typeof LIMITS>, change: Partial<NodeO
   return { relay, hidden, way: multiaddr(`${way}`) };
 }
 
-/** Sends until so many bytes have gone or the stream is cut; says how many went. */
+/** Sends until this many bytes have gone or the stream is cut; returns how many went. */
 async function pour(stream: Stream, bytes: number): Promise<number> {
   const chunk = new Uint8Array(1 << 14);
   let gone = 0;

@@ -20,11 +20,11 @@ export interface SyncAnswers {
   readonly version: string;
   /** The own player's hash; null for a node without one. */
   readonly player: string | null;
-  /** A node said whose it is. */
+  /** A node has named its player. */
   greeted(node: string, player: string | null): void;
   heads(): Promise<ReadonlyMap<string, string>>;
   block(cid: Cid): Promise<Uint8Array | null>;
-  /** The commits after `have` up to `head`, oldest first, at most so many; each with what it links. Null where the record is not here. */
+  /** The commits after `have` up to `head`, oldest first, up to a limit; each with what it links. Null if the record is not here. */
   record(
     head: string,
     have: string | null,
@@ -32,7 +32,7 @@ export interface SyncAnswers {
   ): Promise<{ readonly blocks: AsyncIterable<Block>; readonly isDone: boolean } | null>;
   put(node: string, block: Uint8Array, data: Uint8Array): Promise<'ok' | SyncError>;
   ipns(node: string): Promise<Uint8Array | null>;
-  /** A node says that it is about to sign, or has signed; whether it may. */
+  /** A node is about to sign, or has signed; returns whether it may. */
   turn(node: string, word: TurnWord): boolean;
   /** Whether a node may ask once more, by its rate. */
   mayAsk(node: string, what: string): boolean;
@@ -44,7 +44,7 @@ const MAX_NAMES = 1000;
 
 type Send = (answer: SyncMessage) => Promise<void>;
 
-/** Answers requests until the stream ends. A frame that is no message ends it. */
+/** Answers requests until the stream ends. A frame that does not decode ends it. */
 export async function answerAll(frames: FrameStream, answers: SyncAnswers): Promise<void> {
   let working = 0;
   for (;;) {

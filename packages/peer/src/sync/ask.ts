@@ -44,7 +44,7 @@ export interface SyncClient {
   put(block: Uint8Array, data: Uint8Array): Promise<void>;
   /** The newest IPNS record of a node that this one knows. */
   ipns(node: string): Promise<Uint8Array>;
-  /** Says to another node of the player that this one is about to sign, or has signed. */
+  /** Reports to another node of the player that this one is about to sign, or has signed. */
   turn(word: TurnWord): Promise<void>;
   readonly isClosed: boolean;
   close(): void;
@@ -52,14 +52,14 @@ export interface SyncClient {
 
 /** How long the next answer may take until the node is given up. */
 const TIMEOUT_MS = 30_000;
-/** So many bytes of blocks are taken in answer to one request. */
+/** How many bytes of blocks are accepted in answer to one request. */
 const MAX_ANSWER_BYTES = 32 << 20;
 
 type IsLast = (answer: SyncMessage) => boolean;
 
 /** What waits for answers. */
 interface Pending {
-  /** Says whether that was the last answer. */
+  /** Returns whether that was the last answer. */
   take(message: SyncMessage): boolean;
   fail(error: Error): void;
 }
@@ -86,7 +86,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
   };
   listen().catch(close);
 
-  /** Those who wait because so many others are being answered. */
+  /** Requests that wait because too many others are in progress. */
   const waiting: (() => void)[] = [];
   let asked = 0;
   const ask = async (request: SyncMessage, isLast: IsLast): Promise<SyncMessage[]> => {
@@ -100,7 +100,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
       else next();
     }
   };
-  /** Sends a request and gathers its answers, until `isLast` says so. */
+  /** Sends a request and collects its answers, until `isLast` returns true. */
   const askNow = (request: SyncMessage, isLast: IsLast): Promise<SyncMessage[]> => {
     if (isClosed) return Promise.reject(new SyncRefused('closed'));
     const id = ++last;
@@ -121,7 +121,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
           if (size > MAX_ANSWER_BYTES)
             return end(() => {
               reject(new SyncRefused('too-large'));
-              queueMicrotask(close); // a node that sends that much goes on sending
+              queueMicrotask(close); // a node that sends that much keeps sending
             });
           answers.push(answer);
           timer.refresh();
@@ -176,7 +176,7 @@ export function createSyncClient(frames: FrameStream): SyncClient {
   };
 }
 
-/** The block in an answer; none where it does not hash to its content id. */
+/** The block in an answer; none where it does not hash to its content ID. */
 function readBlockFrame({ cid, block }: SyncMessage): Block[] {
   const text = linkText(cid);
   const parsed = text === null ? null : parseCid(text);

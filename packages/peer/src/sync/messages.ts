@@ -1,4 +1,4 @@
-/** What two nodes say to each other on `/ipgs/sync/1.0.0`: maps of DAG-CBOR, requests with a number that answers repeat. IPGS §14.3. */
+/** Messages of two nodes on `/ipgs/sync/1.0.0`: maps of DAG-CBOR, requests with a number that answers repeat. IPGS §14.3. */
 import * as dagCbor from '@ipld/dag-cbor';
 import { type Cid, encodeCid, fail, ok, parseCid, type Result } from '@kifu/core';
 import { CID } from 'multiformats/cid';
@@ -16,13 +16,13 @@ export type SyncError =
   | 'stale'
   | 'fork';
 
-/** A map off the wire: nothing in it has been looked at. */
+/** A decoded message: nothing in it has been checked. */
 export type SyncMessage = { readonly [key: string]: unknown };
 
-/** So many commits, or blocks, are asked for at once. */
+/** How many commits, or blocks, are asked for at once. */
 export const PAGE = 256;
 
-/** So many requests of one stream are worked on side by side; who asks for more waits with it. */
+/** How many requests of one stream are handled concurrently; a node that sends more waits with it. */
 export const MAX_AT_ONCE = 64;
 
 /** A message as bytes. */
@@ -40,16 +40,16 @@ export function decodeMessage(bytes: Uint8Array): Result<SyncMessage> {
   return fail('malformed', 'the message is not a map in DAG-CBOR', { rule: 'message' });
 }
 
-/** A link to what a content id names. */
+/** A link to what a content ID names. */
 export const toLink = (id: string | Cid): CID =>
   typeof id === 'string' ? CID.parse(id) : CID.decode(encodeCid(id));
 
-/** The content id of a link as text; null where it is none, or of a kind that cannot be checked here. */
+/** The content ID of a link as text; null where it is none, or of a kind that cannot be checked here. */
 export function linkText(value: unknown): string | null {
   const text = CID.asCID(value)?.toString();
   return text !== undefined && parseCid(text).ok ? text : null;
 }
 
-/** The bytes of a field, up to so many; null where it has none. */
+/** The bytes of a field, up to a limit; null if it has none. */
 export const bytesOf = (value: unknown, maxBytes: number): Uint8Array | null =>
   value instanceof Uint8Array && value.length <= maxBytes ? value : null;

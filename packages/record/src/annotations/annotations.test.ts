@@ -1,4 +1,4 @@
-/** Remarks stand beside a record: they come back as they were, change nothing that happened, and what is lost of them is told. */
+/** Annotations next to a record: they come back unchanged, never change what happened, and losses of them are reported. */
 import {
   cidOf,
   type Evaluation,
@@ -142,7 +142,7 @@ describe('opened with a record', () => {
     }
   });
 
-  test('of a broken record, remarks about the entries before the fault are kept', async () => {
+  test('keeps the annotations of a broken record about entries before the fault', async () => {
     const broken = nodes.map((bytes, i) => (i === 3 ? nodes[2]! : bytes));
     const source = {
       name: '',
@@ -168,14 +168,14 @@ describe('kept in a store', () => {
     remove: async ({ digest }) => void kept.delete(String(digest)),
   };
 
-  test('what is said is kept; where nothing is said, what was kept stays', async () => {
+  test('stores annotations, and keeps the stored ones if none are given', async () => {
     expect(await keepRemarks(store, game, ids, remarks)).toEqual([]);
     expect(await keepRemarks(store, game, ids, { notes: [], variations: [] })).toEqual([]);
     const block = encodeAnnotations(game, head, remarks);
     expect(await loadAnnotations(store, match!)).toEqual({ remarks: block, losses: [] });
   });
 
-  test('remarks too large to be read again are not kept, which is told', async () => {
+  test('does not store annotations that are too large to be read again, and reports it', async () => {
     const text = 'x'.repeat(MAX_ANNOTATIONS_BYTES);
     const huge = { notes: [{ entry: 0, author: null, text, glyphs: [] }], variations: [] };
     const put = async () => expect.unreachable();
@@ -184,7 +184,7 @@ describe('kept in a store', () => {
     ]);
   });
 
-  test('a damaged block is told as a loss, any other error of the store is thrown', async () => {
+  test('reports a damaged block as a loss, and throws any other error of the store', async () => {
     const damaged = async () => Promise.reject(new BlockCorruptError(head));
     const { remarks: none, losses } = await loadAnnotations({ ...store, get: damaged }, match!);
     expect([none, losses]).toEqual([null, [expect.stringMatching(/^remarks: the bytes are not/)]]);

@@ -21,45 +21,45 @@ import { type AnnotationStore, type Ask, BlockCorruptError } from '../store/port
 /** What a record says besides what happened. */
 export type Annotations = Pick<Kifu, 'notes' | 'variations'>;
 
-/** Remarks and the node that they are about. */
+/** Annotations and the node that they are about. */
 export interface AnnotationsNode {
   readonly about: Cid;
   readonly remarks: Json;
 }
 
 const TAG = 'kifu/remarks/1';
-/** Larger remarks are refused unread. */
+/** Larger annotations are refused unread. */
 export const MAX_ANNOTATIONS_BYTES = 1 << 24;
 
 /** Whether there is anything to keep. */
 export const hasRemarks = ({ notes, variations }: Annotations): boolean =>
   notes.length + variations.length > 0;
 
-/** The remarks about the first `entries` entries of a match. */
+/** The annotations about the first `entries` entries of a match. */
 export const remarksUpTo = ({ notes, variations }: Annotations, entries: number): Annotations => ({
   notes: notes.filter(({ entry }) => entry <= entries),
   variations: variations.filter(({ entry }) => entry <= entries),
 });
 
-/** The bytes of remarks. */
+/** The bytes of annotations. */
 export const encodeAnnotations = (game: Game, about: Cid, remarks: Annotations): Uint8Array =>
   encodeRemarksJson(about, remarksToJson(game, remarks));
 
-/** The bytes of remarks that are JSON already. */
+/** The bytes of annotations that are JSON already. */
 export const encodeRemarksJson = (about: Cid, remarks: Json): Uint8Array =>
   encodeWith(output => {
     writeRemarksHead(output, about);
     writeJson(output, remarks);
   });
 
-/** What comes before the words in the bytes of remarks. */
+/** What precedes the JSON in the bytes of annotations. */
 export function writeRemarksHead(output: Output, about: Cid): void {
   writeListHead(output, 3);
   writeText(output, TAG);
   writeLink(output, about);
 }
 
-/** Reads remarks; the form of what they say is for `openRemarks` to check. */
+/** Decodes annotations; `openRemarks` checks the format of their JSON. */
 export const decodeAnnotations = (bytes: Uint8Array): Result<AnnotationsNode> =>
   decodeWith(bytes, readRemarks, MAX_ANNOTATIONS_BYTES);
 
@@ -69,14 +69,14 @@ function readRemarks(input: Input): AnnotationsNode {
   return { about: readAnyLink(input), remarks: readJson(input) };
 }
 
-/** Reads remarks about a match of a game, and checks the form of what they say. */
+/** Decodes annotations about a match of a game, and checks their format. */
 export function openRemarks(game: Game, bytes: Uint8Array): Result<OpenedRemarks> {
   const node = decodeAnnotations(bytes);
   const said = node.ok ? remarksFromJson(game, node.value.remarks) : node;
   return node.ok && said.ok ? ok({ about: node.value.about, remarks: said.value }) : (said as Fail);
 }
 
-/** Remarks in their form, and the node that they are about. */
+/** Annotations whose format is checked, and the node that they are about. */
 export interface OpenedRemarks {
   readonly about: Cid;
   readonly remarks: Annotations;
@@ -84,7 +84,7 @@ export interface OpenedRemarks {
 
 /**
  * Saves the annotations of a record, if it has any, in place of the stored ones; resolves when they are durable. Returns what
- * could not be kept.
+ * could not be stored.
  */
 export async function keepRemarks(
   store: AnnotationStore,
@@ -98,7 +98,7 @@ export async function keepRemarks(
   return block.losses;
 }
 
-/** The block of what a record says about itself; none where it says nothing, or too much. */
+/** The block of a record's own annotations; null if it has none, or too many. */
 export function remarksBlock(game: Game, about: Cid, remarks: Annotations): LoadedRemarks {
   if (!hasRemarks(remarks)) return { remarks: null, losses: [] };
   const bytes = encodeAnnotations(game, about, remarks);
@@ -107,7 +107,7 @@ export function remarksBlock(game: Game, about: Cid, remarks: Annotations): Load
     : { remarks: bytes, losses: [] };
 }
 
-/** A block of remarks, and why there is none where there should be one. */
+/** A block of annotations, and why there is none where there should be one. */
 export interface LoadedRemarks {
   readonly remarks: Uint8Array | null;
   readonly losses: readonly string[];

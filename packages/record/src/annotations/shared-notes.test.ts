@@ -64,7 +64,7 @@ describe('signatures', () => {
       );
   });
 
-  test('a key that everybody can sign for proves nothing', async () => {
+  test('proves nothing by a weak key', async () => {
     const key = `01${'00'.repeat(31)}`;
     // the identity is the key, and s is 0: the equation holds for every message
     const forged = { ...NOTE, key, signature: `01${'00'.repeat(63)}` };
@@ -147,7 +147,7 @@ describe('files', () => {
       '/notes/0/shapes/0',
     ],
     [
-      'a colour',
+      'a color',
       file => ({ ...file, notes: [{ ...NOTE, shapes: [{ ...NOTE.shapes[0], color: 'url(x)' }] }] }),
       '/notes/0/shapes/0',
     ],

@@ -1,6 +1,6 @@
 /**
  * Shared notes: text, arrows and marks of one author about a moment of a match. They are stored apart from the record, name the node
- * that they are about by its content id, and may be signed, so that they can be passed on by strangers.
+ * that they are about by its content ID, and may be signed, so that they can be passed on by strangers.
  */
 import {
   canonicalText,
@@ -26,7 +26,7 @@ export interface SharedNote {
   readonly about: string;
   /** The tick, in games that have ticks; null for the moment of the node itself. */
   readonly tick: number | null;
-  /** What the author wants to be called. Only the key says who it was. */
+  /** The author's display name. Only the key proves who it was. */
   readonly author: string;
   /** Empty where shapes say it all. */
   readonly text: string;
@@ -49,7 +49,7 @@ export interface SharedNotes {
   readonly notes: readonly SharedNote[];
 }
 
-/** Bounds of what is read, in characters and counts. */
+/** Limits of the input, in characters and counts. */
 const MAX_FILE_LENGTH = 1 << 23;
 const MAX_NOTES = 10_000;
 const MAX_TEXT_LENGTH = 10_000;

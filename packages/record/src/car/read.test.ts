@@ -125,7 +125,7 @@ test.each<[string, Uint8Array, FaultCode, number]>([
     18,
   ],
   [
-    'roots that are no list',
+    'roots in something else than a list',
     headed(hex('a2'), roots, hex('01'), version, hex('01')),
     'malformed',
     8,

@@ -46,7 +46,7 @@ export const LIMITS: CarLimits = {
   maxBlockBytes: 1 << 20,
 };
 
-/** The shortest content id, a bare multihash, and the longest. */
+/** The shortest content ID, a bare multihash, and the longest. */
 export const MIN_CID_BYTES = 34;
 export const MAX_CID_BYTES = 37;
 
@@ -88,7 +88,7 @@ export function scanCar(bytes: Uint8Array, limits: CarLimits): Scan {
   return { roots, blocks, fault: null, end };
 }
 
-/** Reads the length, the content id and the block that begin here. */
+/** Reads the length, the content ID and the block that begin here. */
 export function readSection(
   bytes: Uint8Array,
   offset: number,

@@ -21,7 +21,7 @@ export function sectionLength({ cid, bytes }: CarBlock): number {
   return varintLength(length) + length;
 }
 
-/** Writes length, content id and bytes of a block, and returns where they end. */
+/** Writes length, content ID and bytes of a block, and returns where they end. */
 export function writeSection({ cid, bytes }: CarBlock, car: Uint8Array, offset: number): number {
   const id = encodeCid(cid);
   const start = writeVarint(id.length + bytes.length, car, offset);

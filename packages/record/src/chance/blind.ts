@@ -1,13 +1,13 @@
 /**
- * What can be checked of a match with hidden hands before the deal is known: not the rules, but times, whose word counts, who must
- * have signed and in which order, and that every link leads to the one before.
+ * Checks a match with hidden hands before the deal is known: not the rules, but times, seats, signatures and their
+ * order, and that every link hashes to the previous one.
  */
 import { type Fail, fail, type Header, ok, type Result, type Seat, type Terms } from '@kifu/core';
 import { isKeyed, keyOf, termsOf } from '../match-state/terms.ts';
 import type { EntryNode } from '../node/entry.ts';
 import { checkFirstLinks, checkLinks, type Holder, holdersOf } from './fair.ts';
 
-/** A match as far as it can be followed without seeing the hands. */
+/** A match as far as it can be checked without seeing the hands. */
 export interface SealedReplay {
   readonly header: Header;
   readonly terms: Terms;
@@ -31,7 +31,7 @@ export const beginBlind = (header: Header): SealedReplay => ({
   opening: new Set(isKeyed(header) ? header.players.map(({ seat }) => seat) : []),
 });
 
-/** After one more entry, or why it cannot be. */
+/** Adds one more entry, or returns why it is invalid. */
 export function followSealed(blind: SealedReplay, node: EntryNode): Result<SealedReplay> {
   const wrong =
     checkTime(blind, node) ??

@@ -1,6 +1,6 @@
 /**
- * Chance that no player and no referee can bend. Each has a chain of hashes: of a link, all can compute the one that was shown before
- * it, and only its holder the next. All commit to their chains before the first link is shown; each draw takes the next link of all.
+ * Provably fair randomness. Each holder has a hash chain: from a link, everyone can compute the link revealed before
+ * it, and only its holder the next one. All commit to their chains before the first link is revealed; each draw takes the next link of all.
  */
 import {
   commitment,
@@ -20,7 +20,7 @@ import {
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { termsOf } from '../match-state/terms.ts';
 
-/** Whose chain it is: a seat, or the referee. */
+/** The holder of a hash chain: a seat, or the referee. */
 export type Holder = Seat | typeof REFEREE;
 
 /** Stands for the referee where a seat number is expected. */
@@ -37,11 +37,11 @@ function u32(value: number): Uint8Array {
   return bytes;
 }
 
-/** The link that was shown before this one. It is bound to the match and the holder, so that no chain serves twice. */
+/** Computes the link revealed before this one. It is bound to the match and the holder, so that no chain can be used twice. */
 export const linkBefore = (nonce: string, holder: Holder, link: Uint8Array): Uint8Array =>
   tagged('kifu/link/1', hexToBytes(nonce), Uint8Array.of(holder), link);
 
-/** A chain: as many links as asked for, in the order in which they are shown; the last one is the secret itself. */
+/** Makes a chain: as many links as requested, in the order in which they are revealed; the last one is the secret itself. */
 export function makeChain(
   nonce: string,
   holder: Holder,
@@ -53,11 +53,11 @@ export function makeChain(
   return chain.reverse();
 }
 
-/** What a holder gives in advance to be bound to a chain that begins with this link. Move format §4. */
+/** Commits a holder to a chain that starts with this link. Move format §4. */
 export const commitToLink = (nonce: string, holder: Holder, link: Uint8Array): Uint8Array =>
   commitment(nonce, holder, link);
 
-/** What the referee gives in advance to be bound to the secret of a deal. */
+/** Commits the referee to the secret of a deal. */
 export const commitToDeal = (nonce: string, secret: Uint8Array): Uint8Array =>
   commitment(nonce, DEAL, secret);
 
@@ -76,13 +76,13 @@ export function holdersOf(
   return isDrawing ? [...seated, REFEREE] : seated;
 }
 
-/** What a holder has committed to. */
+/** Returns the commitment of a holder. */
 const commitmentOf = ({ players }: Header, fair: FairTerms, holder: Holder): string | null =>
   fair.commitments[
     holder === REFEREE ? players.length : players.findIndex(({ seat }) => seat === holder)
   ] ?? null;
 
-/** Checks the form of the commitments: one for each seat and the referee, and not none at all. */
+/** Checks the format of the commitments: one for each seat and the referee, and at least one that is not null. */
 export function checkCommitments(header: Header, fair: FairTerms): Fail | null {
   const { referee } = termsOf(header);
   const { commitments } = fair;
@@ -98,7 +98,7 @@ export function checkCommitments(header: Header, fair: FairTerms): Fail | null {
       );
 }
 
-/** Checks that every first link is the one that its holder has committed to. */
+/** Checks that every first link matches its holder's commitment. */
 export function checkFirstLinks(
   header: Header,
   fair: FairTerms,
@@ -128,7 +128,7 @@ const checkCount = (holders: readonly Holder[], links: readonly Uint8Array[]): F
         rule: 'links',
       });
 
-/** Checks that the secret of a deal is the one that was committed to. */
+/** Checks that the secret of a deal matches its commitment. */
 export const checkDeal = (terms: Terms, fair: FairTerms, secret: Uint8Array): Result<Uint8Array> =>
   bytesToHex(commitToDeal(terms.nonce, secret)) === fair.deal
     ? ok(secret)
@@ -147,7 +147,7 @@ export function startSeed(
   return bytesToHex(deal === null ? bytes : tagged('kifu/deal/1', bytes, deal));
 }
 
-/** Checks the next link of each holder against the one before. */
+/** Checks the next link of each holder against the previous one. */
 export function checkLinks(
   nonce: string,
   holders: readonly Holder[],

@@ -1,4 +1,4 @@
-/** Chance that no player and no referee can bend: chains of links, the seeds they make, and hands that stay hidden. */
+/** Provably fair randomness, which no player and no referee can bend: hash chains, the seeds they make, and hidden hands. */
 export {
   checkLink,
   commitToDeal,

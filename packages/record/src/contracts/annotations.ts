@@ -13,7 +13,7 @@ import {
   withStores,
 } from './assert.ts';
 
-/** What every store of remarks promises, as checks by name. */
+/** What every store of annotations promises, as checks by name. */
 export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreCheck[] =>
   withStores(make, [
     ['gives back every byte', ({ store }) => checkBytes(store)],
@@ -24,13 +24,13 @@ export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreChec
     ['removes remarks', ({ store }) => checkRemove(store)],
     ['takes remarks of many matches at once', ({ store }) => checkMany(store)],
     ['stores one of many concurrent writes about one match', ({ store }) => checkRace(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
 
 const [match, other] = [block(1).cid, block(2).cid];
 
-/** Remarks about a head: one note, of any length. */
+/** Annotations about a head: one note, of any length. */
 const remarks = (text: string): Uint8Array =>
   encodeRemarksJson(block(3).cid, {
     notes: [{ entry: 1, author: null, text, glyphs: [] }],
@@ -45,7 +45,7 @@ async function checkBytes(store: AnnotationStore): Promise<void> {
   for (const [i, bytes] of all.entries()) {
     const { cid } = block(10 + i);
     await store.put(twin(cid), bytes.slice());
-    await checkKept(store, twin(cid), bytes);
+    await checkStored(store, twin(cid), bytes);
   }
 }
 
@@ -53,20 +53,20 @@ async function checkView(store: AnnotationStore): Promise<void> {
   const buffer = new Uint8Array(3 * ONE.length).fill(7);
   buffer.set(ONE, ONE.length);
   await store.put(match, buffer.subarray(ONE.length, 2 * ONE.length));
-  await checkKept(store, match, ONE);
+  await checkStored(store, match, ONE);
 }
 
 async function checkUnknown(store: AnnotationStore): Promise<void> {
-  await checkKept(store, match, null);
+  await checkStored(store, match, null);
   await store.remove(match);
   await store.put(match, ONE);
-  await checkKept(store, other, null);
+  await checkStored(store, other, null);
 }
 
 async function checkNewest(store: AnnotationStore): Promise<void> {
   for (const bytes of [ONE, LONG, remarks('short'), ONE, ONE]) {
     await store.put(match, bytes);
-    await checkKept(store, match, bytes);
+    await checkStored(store, match, bytes);
   }
 }
 
@@ -74,23 +74,23 @@ async function checkApart(store: AnnotationStore): Promise<void> {
   // the last is the first but for the codec
   const matches: Cid[] = [match, other, { ...match, codec: 'raw' }];
   for (const [i, cid] of matches.entries()) await store.put(cid, remarks(`${i}`));
-  for (const [i, cid] of matches.entries()) await checkKept(store, cid, remarks(`${i}`));
+  for (const [i, cid] of matches.entries()) await checkStored(store, cid, remarks(`${i}`));
 }
 
 async function checkRemove(store: AnnotationStore): Promise<void> {
   await store.put(match, ONE);
   await store.put(other, LONG);
   for (const cid of [match, match, block(9).cid]) await store.remove(cid);
-  await checkKept(store, match, null);
-  await checkKept(store, other, LONG);
+  await checkStored(store, match, null);
+  await checkStored(store, other, LONG);
   await store.put(match, remarks('again'));
-  await checkKept(store, match, remarks('again'));
+  await checkStored(store, match, remarks('again'));
 }
 
 async function checkMany(store: AnnotationStore): Promise<void> {
   await Promise.all(range(100).map(n => store.put(block(n).cid, remarks(`${n}`))));
-  await Promise.all(range(100).map(n => checkKept(store, block(n).cid, remarks(`${n}`))));
-  await checkKept(store, block(100).cid, null);
+  await Promise.all(range(100).map(n => checkStored(store, block(n).cid, remarks(`${n}`))));
+  await checkStored(store, block(100).cid, null);
 }
 
 async function checkRace(store: AnnotationStore): Promise<void> {
@@ -111,8 +111,8 @@ async function checkAbort(store: AnnotationStore): Promise<void> {
     ask => store.put(other, LONG, ask),
     ask => store.remove(match, ask),
   ]);
-  await checkKept(store, match, ONE);
-  await checkKept(store, other, null);
+  await checkStored(store, match, ONE);
+  await checkStored(store, other, null);
 }
 
 async function checkSharing(store: AnnotationStore): Promise<void> {
@@ -122,10 +122,10 @@ async function checkSharing(store: AnnotationStore): Promise<void> {
   given.fill(0);
   await putting;
   (await store.get(match))?.fill(0);
-  await checkKept(store, match, ONE);
+  await checkStored(store, match, ONE);
 }
 
-async function checkKept(
+async function checkStored(
   store: AnnotationStore,
   cid: Cid,
   expected: Uint8Array | null,

@@ -26,7 +26,7 @@ export const appendContract = (make: MakeStore<AppendingStores>): StoreCheck[] =
     ['keeps nothing where bytes are not those of the id', ({ store }) => checkCorrupt(store)],
     ['of 50 at once to one head, one wins', ({ store }) => checkRace(store)],
     ['goes along with put and move', ({ store }) => checkMixed(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
 
@@ -41,12 +41,12 @@ async function checkAppend(store: AppendingStores): Promise<void> {
   let from = match;
   for (const node of nodes.slice(0, 5)) {
     await checkAppended(store, [node], from, true);
-    await checkKept(store, node, true);
+    await checkStored(store, node, true);
     from = node.cid;
   }
   // several blocks, the head among them; and none, where it is there already
   await checkAppended(store, nodes.slice(10, 13), from, true);
-  for (const node of nodes.slice(10, 13)) await checkKept(store, node, true);
+  for (const node of nodes.slice(10, 13)) await checkStored(store, node, true);
   equal(await store.append([], match, nodes[12]!.cid, match), true, 'what it says without blocks');
   equal(idText(await store.heads.get(match)), idText(match), 'the head');
 }
@@ -54,11 +54,11 @@ async function checkAppend(store: AppendingStores): Promise<void> {
 async function checkConflict(store: AppendingStores): Promise<void> {
   const [a, b, c] = nodes as [typeof header, typeof header, typeof header];
   await checkAppended(store, [a], b.cid, false);
-  await checkKept(store, a, false);
+  await checkStored(store, a, false);
   await checkAppended(store, [header], null, true);
   for (const from of [null, b.cid, { ...match, codec: 'raw' } as const]) {
     await checkAppended(store, [c], from, false);
-    await checkKept(store, c, false);
+    await checkStored(store, c, false);
   }
   equal(idText(await store.heads.get(match)), idText(match), 'the head');
 }
@@ -72,7 +72,7 @@ async function checkCorrupt(store: AppendingStores): Promise<void> {
   );
   check(error instanceof BlockCorruptError, `not a BlockCorruptError: ${error}`);
   check(formatCid(error.cid) === formatCid(b.cid), 'the error names another block');
-  await checkKept(store, a, false);
+  await checkStored(store, a, false);
   equal(idText(await store.heads.get(match)), null, 'the head');
 }
 
@@ -81,7 +81,7 @@ async function checkRace(store: AppendingStores): Promise<void> {
   const racers = nodes.slice(0, 50);
   const moved = await Promise.all(racers.map(node => store.append([node], match, match, node.cid)));
   equal(moved.filter(Boolean).length, 1, 'the number of those that won');
-  for (const [i, node] of racers.entries()) await checkKept(store, node, moved[i]!);
+  for (const [i, node] of racers.entries()) await checkStored(store, node, moved[i]!);
   equal(idText(await store.heads.get(match)), idText(racers[moved.indexOf(true)]!.cid), 'the head');
 }
 
@@ -99,7 +99,7 @@ async function checkMixed(store: AppendingStores): Promise<void> {
 
 async function checkAbort(store: AppendingStores): Promise<void> {
   await givesUp([ask => store.append([header], match, null, match, ask)]);
-  await checkKept(store, header, false);
+  await checkStored(store, header, false);
   equal(idText(await store.heads.get(match)), null, 'the head');
 }
 
@@ -109,7 +109,7 @@ async function checkSharing(store: AppendingStores): Promise<void> {
   name.digest.fill(0);
   bytes.fill(0);
   if (await appending.catch(() => false)) {
-    await checkKept(store, header, true);
+    await checkStored(store, header, true);
     equal(idText(await store.heads.get(match)), idText(match), 'the head');
   }
 }
@@ -126,7 +126,7 @@ async function checkAppended(
   if (expected) equal(idText(await store.heads.get(match)), idText(to), 'the head');
 }
 
-async function checkKept(
+async function checkStored(
   { blocks }: AppendingStores,
   { cid, bytes }: { cid: Cid; bytes: Uint8Array },
   expected: boolean,

@@ -44,7 +44,7 @@ export function equal(actual: Json | undefined, expected: Json | undefined, mess
 const show = (value: Json | undefined): string =>
   value === undefined ? 'nothing' : canonicalText(value);
 
-/** A content id as text, for comparing. */
+/** A content ID as text, for comparing. */
 export const idText = (cid: Cid | null): string | null => (cid === null ? null : formatCid(cid));
 
 /** The error that a call must end in. */
@@ -71,7 +71,7 @@ export function block(n: number): { cid: Cid; bytes: Uint8Array } {
   return { cid: cidOf('dag-cbor', bytes), bytes };
 }
 
-/** A content id that shares no memory with another. */
+/** A content ID that shares no memory with another. */
 export const twin = (cid: Cid): Cid => ({ ...cid, digest: cid.digest.slice() });
 
 /** The numbers from 0 up to but without n. */

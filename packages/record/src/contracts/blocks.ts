@@ -20,15 +20,15 @@ const CODECS: readonly CidCodec[] = ['raw', 'dag-pb', 'dag-cbor', 'dag-json'];
 export const blockStoreContract = (make: MakeStore<BlockStore>): StoreCheck[] =>
   withStores(make, [
     ['gives back what was put, under every kind of id', ({ store }) => checkKinds(store)],
-    ['keeps an empty block', ({ store }) => checkKept(store, new Uint8Array(0))],
-    ['keeps a block of 1 MiB', ({ store }) => checkKept(store, large())],
+    ['keeps an empty block', ({ store }) => checkStored(store, new Uint8Array(0))],
+    ['keeps a block of 1 MiB', ({ store }) => checkStored(store, large())],
     ['keeps a part of a larger buffer as that part', ({ store }) => checkView(store)],
     ['knows no block that was never put', ({ store }) => checkUnknown(store)],
     ['refuses bytes that are not those of the id', ({ store }) => checkCorrupt(store)],
     ['takes a block twice', ({ store }) => checkTwice(store)],
     ['takes many blocks at once', ({ store }) => checkMany(store)],
     ['takes one block many times at once', ({ store }) => checkSame(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
     ['is not fooled by bytes that change meanwhile', ({ store }) => checkChanging(store)],
   ]);
@@ -49,7 +49,7 @@ async function checkKinds(store: BlockStore): Promise<void> {
   for (const name of kinds) await checkHas(store, name(same.bytes), same.bytes);
 }
 
-async function checkKept(store: BlockStore, bytes: Uint8Array): Promise<void> {
+async function checkStored(store: BlockStore, bytes: Uint8Array): Promise<void> {
   const cid = cidOf('raw', bytes);
   await store.put(cid, bytes.slice());
   await checkHas(store, cid, bytes);
@@ -141,7 +141,7 @@ async function checkSharing(store: BlockStore): Promise<void> {
   await checkHas(store, cid, bytes);
 }
 
-/** The block may be kept as it was, or refused; what must not be is other bytes under its id. */
+/** The block may be stored as it was, or refused; it must never have other bytes under its ID. */
 async function checkChanging(store: BlockStore): Promise<void> {
   const { cid, bytes } = block(1);
   const given = bytes.slice();

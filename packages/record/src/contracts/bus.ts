@@ -18,7 +18,7 @@ export const busContract = (make: MakeStore<Bus>): StoreCheck[] =>
     ['reaches every listener, the sender too, in order', ({ store }) => checkOrder(store)],
     ['does not reach listeners that have stopped', ({ store }) => checkStop(store)],
     ['takes any value up to a size', ({ store }) => checkValues(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
   ]);
 
 /** Listens to a bus; `until` waits for a number of values. */
@@ -45,11 +45,11 @@ async function listener(bus: Bus) {
 
 async function checkOrder(bus: Bus): Promise<void> {
   const both = [await listener(bus), await listener(bus)];
-  const told = range(50).map(n => ({ n }));
-  for (const value of told) await bus.tell(value);
+  const sent = range(50).map(n => ({ n }));
+  for (const value of sent) await bus.tell(value);
   for (const { heard, until, stop } of both) {
-    await until(told.length);
-    equal(heard, told, 'what is heard');
+    await until(sent.length);
+    equal(heard, sent, 'what is received');
     stop();
   }
 }

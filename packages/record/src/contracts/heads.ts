@@ -47,7 +47,7 @@ export function headsContract(
       (heads, nodes) => checkRace(heads, nodes, nodes.match),
     ],
     ['loses no move of many hands', checkHands],
-    ['gives up when told to', checkAbort],
+    ['gives up by its signal', checkAbort],
     ['lets nobody change what it keeps', checkSharing],
   ];
   if (!oneMatch) checks.push(['keeps matches apart', checkMatches]);

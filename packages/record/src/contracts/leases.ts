@@ -39,7 +39,7 @@ export const leasesContract = (make: () => Promise<MadeShared>): StoreCheck[] =>
     ['says which are vacant', checkVacant],
     ['appends by a lease on something else', checkNamed],
     ['takes odd owners and times', checkOdd],
-    ['gives up when told to', checkAbort],
+    ['gives up by its signal', checkAbort],
   ]);
 
 /** So long that it does not matter how long a busy machine takes for a check. */
@@ -172,7 +172,7 @@ async function checkBegin({ store }: MadeShared): Promise<void> {
   await checkLost(store, 1);
   const fence = fenceOf(await store.leases.take(match, 'ann', TTL), 'ann');
   equal(await store.append([header], match, null, match, { fence }), true, 'what it says');
-  // leases bind those who have them; others have compare-and-set
+  // leases bind their owners; others have compare-and-set
   const { cid, bytes } = nodes[0]!;
   equal(await store.append([{ cid, bytes }], match, match, cid), true, 'what it says of others');
 }
@@ -218,7 +218,7 @@ async function checkHold({ store: { leases }, pass }: MadeShared): Promise<void>
   fenceOf(taken, 'bob');
   equal(taken.before, 'ann', 'whom it was taken over from');
   equal(await leases.renew(match, fence, TTL), false, 'whether it is renewed too late');
-  // who says goodbye is gone at once
+  // an owner that releases a lease loses it at once
   await pass(TTL + 1);
   await leases.hold('bob', TTL);
   equal((await leases.take(match, 'ann', TTL)).fence, null, 'the fence while he is there');

@@ -10,7 +10,7 @@ import {
 } from '../store/filters.ts';
 import { BadQueryError, type Library, type MatchSummary, type ToList } from '../store/library.ts';
 import { check, equal, refusal } from './assert.ts';
-import { found, listing, namesOf } from './library-listings.ts';
+import { found, listing, namesOf } from './library-summaries.ts';
 
 /** Later numbers are newer, so that what is found comes in falling order. */
 const at = (n: number, more: Partial<MatchSummary>): MatchSummary =>

@@ -1,9 +1,9 @@
 /** In which order a library lists, and how its pages follow each other. */
 import type { Library, MatchSummary } from '../store/library.ts';
 import { block, check, equal, range } from './assert.ts';
-import { found, listing, namesOf, pages, timeOf } from './library-listings.ts';
+import { found, listing, namesOf, pages, timeOf } from './library-summaries.ts';
 
-/** A listing that started at some minute, or at none. */
+/** A summary that started at some minute, or at none. */
 const at = (n: number, minute: number | null): MatchSummary =>
   listing(n, { startedAt: minute === null ? null : timeOf(60 * minute) });
 
@@ -46,7 +46,7 @@ export async function checkPages(library: Library): Promise<void> {
   equal(namesOf(all.flat()), namesOf(inOrder(some)), 'the pages of one game');
 }
 
-/** Listings come in before, among and behind what has been read: the old ones come once each, in order. */
+/** Summaries come in before, among and behind what has been read: the old ones come once each, in order. */
 export async function checkGrowing(library: Library): Promise<void> {
   const old = range(20).map(n => at(n, n === 0 ? null : 10 + (n % 7)));
   await listAll(library, old);
@@ -54,7 +54,7 @@ export async function checkGrowing(library: Library): Promise<void> {
     if (page > 6) return;
     const n = 100 + 10 * page;
     await listAll(library, [at(n, 59), at(n + 1, 10 + page), at(n + 2, 1), at(n + 3, null)]);
-    // a listing that is brought up to date stays where it is
+    // a summary that is brought up to date stays where it is
     await library.list({ ...old[page]!, head: block(n).cid });
   });
   const seen = namesOf(all.flat());

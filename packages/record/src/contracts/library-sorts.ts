@@ -9,7 +9,7 @@ import {
   type Sort,
 } from '../store/library.ts';
 import { equal, range } from './assert.ts';
-import { listing, namesOf, pages, timeOf } from './library-listings.ts';
+import { listing, namesOf, pages, timeOf } from './library-summaries.ts';
 
 /** As they are listed: several of one time, of one length and of one name. */
 const LISTED: readonly MatchSummary[] = range(12).map(n =>

@@ -1,8 +1,8 @@
-/** Finding by words and by positions, hiding, and what stays of all that when a listing changes. */
+/** Finding by words and by positions, hiding, and what remains of all that when a summary changes. */
 import type { Query } from '../store/filters.ts';
 import { BadQueryError, type Library } from '../store/library.ts';
 import { check, equal, range, refusal } from './assert.ts';
-import { found, listing, namesOf, timeOf } from './library-listings.ts';
+import { found, listing, namesOf, timeOf } from './library-summaries.ts';
 
 /** A position for each number; the first bit of some is set, and the last bytes of some are zero. */
 const position = (n: number): Uint8Array =>
@@ -90,7 +90,7 @@ const slice = (bytes: Uint8Array): Uint8Array => {
   return new Slice(memory.buffer, 3, bytes.length);
 };
 
-/** What is left out stays; what is given goes instead of what was there. */
+/** Values left out stay; values given replace the old ones. */
 export async function checkTraces(library: Library): Promise<void> {
   const [one, other] = [listed[0]!, listed[1]!];
   const comments = ['castled'];
@@ -123,7 +123,7 @@ export async function checkHiding(library: Library): Promise<void> {
     check(await library.hide(match, true), 'it says that a match that is hidden is not listed');
   check(!(await library.hide(two.head, true)), 'it says that it hid what is not listed');
   check((await library.get(two.match)) !== null, 'a hidden match cannot be got');
-  // bringing a listing up to date does not show it
+  // bringing a summary up to date does not show it
   await library.list({ ...two, entries: 9 });
   await checkFound(library, {}, [3, 1]);
   await checkFound(library, { player: 'bob' }, [1]);

@@ -12,9 +12,9 @@ import {
   withStores,
 } from './assert.ts';
 import { checkEachFilter, checkFilters, checkLiteral, checkTimes } from './library-filters.ts';
-import { asText, found, listing, namesOf } from './library-listings.ts';
 import { checkGone, checkGrowing, checkLimits, checkOrder, checkPages } from './library-pages.ts';
 import { checkSorts, checkStats } from './library-sorts.ts';
+import { asText, found, listing, namesOf } from './library-summaries.ts';
 import {
   checkBad,
   checkHiding,
@@ -26,7 +26,7 @@ import {
 /** What every library promises, as checks by name. */
 export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
   withStores(make, [
-    ['gives back a listing as it was listed', ({ store }) => checkKept(store)],
+    ['gives back a listing as it was listed', ({ store }) => checkStored(store)],
     ['knows nothing of other matches', ({ store }) => checkUnknown(store)],
     ['brings a listing up to date', ({ store }) => checkUpdate(store)],
     ['removes a listing', ({ store }) => checkRemove(store)],
@@ -46,7 +46,7 @@ export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
     ['continues pages while index entries are added', ({ store }) => checkGrowing(store)],
     ['continues pages after an index entry was removed', ({ store }) => checkGone(store)],
     ['keeps to the limit', ({ store }) => checkLimits(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
 
@@ -79,7 +79,7 @@ const ODD: readonly Partial<MatchSummary>[] = [
   { game: 'kung-fu-chess', players: range(200).map(n => `player ${n}`), entries: 2 ** 53 - 1 },
 ];
 
-async function checkKept(library: Library): Promise<void> {
+async function checkStored(library: Library): Promise<void> {
   const listings = ODD.map((more, n) => listing(n, more));
   for (const one of listings) await library.list(one);
   for (const one of listings)
@@ -166,7 +166,7 @@ async function checkSharing(library: Library): Promise<void> {
     equal(await found(library, query), namesOf([one]), `what ${Object.keys(query)} finds`);
 }
 
-/** Changes every field of a listing that can be changed; what is frozen throws, which is as good. */
+/** Changes every field of a summary that can be changed; what is frozen throws, which is as good. */
 function spoil(listing: MatchSummary | null): void {
   if (listing === null) return;
   const { match, head, players, opening, outcome } = listing;

@@ -25,7 +25,7 @@ export const playerStoreContract = (make: MakeStore<PlayerStore>): StoreCheck[] 
     ['takes many players at once', ({ store }) => checkMany(store)],
     ['of many at once who want one handle, one has it', ({ store }) => checkRace(store)],
     ['of many changes at once, one is made', ({ store }) => checkRaceOfOne(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
 
@@ -47,7 +47,7 @@ async function checkBytes(store: PlayerStore): Promise<void> {
   for (const [i, text] of all.entries()) {
     const kept = player(i, [], text);
     await put(store, kept);
-    await checkKept(store, kept);
+    await checkStored(store, kept);
   }
 }
 
@@ -87,9 +87,9 @@ async function checkCompare(store: PlayerStore): Promise<void> {
   await put(store, ANN);
   equal(await store.put(after, null), 'changed', 'a player who is there already');
   equal(await store.put(after, digestOf(BOB)), 'changed', 'a change of something else');
-  await checkKept(store, ANN);
+  await checkStored(store, ANN);
   await put(store, after, ANN);
-  await checkKept(store, after);
+  await checkStored(store, after);
   equal(await store.put(ANN, digestOf(ANN)), 'changed', 'a change of what was before');
 }
 
@@ -101,7 +101,7 @@ async function checkTaken(store: PlayerStore): Promise<void> {
   await put(store, BOB);
   const after = { ...BOB, file: ANN.file, handles: ['ann'] };
   equal(await store.put(after, digestOf(BOB)), 'taken', 'another’s handle');
-  await checkKept(store, BOB);
+  await checkStored(store, BOB);
   equal(await store.find('bob'), BOB.id, 'the owner of a handle that stays');
   equal(await store.find('ann'), ANN.id, 'the owner of the handle');
 }
@@ -122,17 +122,17 @@ async function checkRemove(store: PlayerStore): Promise<void> {
   for (const id of [ANN.id, ANN.id, idOf(9)]) await store.remove(id);
   equal((await store.get(ANN.id)) === null, true, 'that the player is gone');
   for (const handle of ANN.handles) equal(await store.find(handle), null, `${handle} is free`);
-  await checkKept(store, BOB);
+  await checkStored(store, BOB);
   equal(await store.find('bob'), BOB.id, 'the owner of the other handle');
   await put(store, ANN);
-  await checkKept(store, ANN);
+  await checkStored(store, ANN);
 }
 
 async function checkMany(store: PlayerStore): Promise<void> {
   const all = range(50).map(n => player(n, [`name ${n}`, `key ${n}`]));
   await Promise.all(all.map(one => put(store, one)));
   for (const one of all) {
-    await checkKept(store, one);
+    await checkStored(store, one);
     equal(await store.find(one.handles[1]!), one.id, 'the owner');
   }
 }
@@ -150,7 +150,7 @@ async function checkRaceOfOne(store: PlayerStore): Promise<void> {
   const all = range(12).map(n => player(1, [`name ${n}`], `file ${n}`));
   const came = await Promise.all(all.map(one => store.put(one, null)));
   equal(came.filter(what => what === 'kept').length, 1, 'how many were stored');
-  await checkKept(store, all[came.indexOf('kept')]!);
+  await checkStored(store, all[came.indexOf('kept')]!);
   for (const [n, what] of came.entries())
     equal(await store.find(`name ${n}`), what === 'kept' ? idOf(1) : null, 'the owner');
 }
@@ -163,7 +163,7 @@ async function checkAbort(store: PlayerStore): Promise<void> {
     ask => store.put(BOB, null, ask),
     ask => store.remove(ANN.id, ask),
   ]);
-  await checkKept(store, ANN);
+  await checkStored(store, ANN);
   equal((await store.get(BOB.id)) === null, true, 'that no player was stored');
 }
 
@@ -174,11 +174,11 @@ async function checkSharing(store: PlayerStore): Promise<void> {
   handles[0] = 'eve';
   equal(await putting, 'kept', 'what came of it');
   (await store.get(ANN.id))?.fill(0);
-  await checkKept(store, ANN);
+  await checkStored(store, ANN);
   equal(await store.find('ann'), ANN.id, 'the owner');
 }
 
-async function checkKept(store: PlayerStore, { id, file }: StoredPlayer): Promise<void> {
+async function checkStored(store: PlayerStore, { id, file }: StoredPlayer): Promise<void> {
   const kept = await store.get(id);
   check(
     kept !== null && kept.length === file.length && kept.every((byte, i) => byte === file[i]),

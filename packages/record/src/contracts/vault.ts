@@ -24,7 +24,7 @@ export const vaultContract = (make: MakeStore<Vault>): StoreCheck[] =>
     ['names what it has, sorted', ({ store }) => checkNames(store)],
     ['takes odd names', ({ store }) => checkOddNames(store)],
     ['takes many values at once', ({ store }) => checkMany(store)],
-    ['gives up when told to', ({ store }) => checkAbort(store)],
+    ['gives up by its signal', ({ store }) => checkAbort(store)],
     ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
   ]);
 

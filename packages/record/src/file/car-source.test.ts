@@ -11,9 +11,7 @@ import { findRecords, type Games, verifySource } from './index.ts';
 const games: Games = {
   names: () => ['chess'],
   load: async name =>
-    name === 'chess'
-      ? { ok: true, value: chess as never }
-      : fail('unknown-game', 'there is no such game'),
+    name === 'chess' ? { ok: true, value: chess as never } : fail('unknown-game', 'unknown game'),
 };
 
 let playing: Playing;

@@ -23,7 +23,7 @@ import { countEntries, OTHER_HEAD, type WrongNode } from '../replay/replay.ts';
 import type { RecordSource } from './find.ts';
 import type { Games } from './open.ts';
 
-/** The longest record, with an ending and remarks, must fit in. */
+/** The longest record, with an ending and annotations, must fit in. */
 export const CAR_LIMITS: CarLimits = {
   maxBytes: 1 << 28,
   maxBlocks: MAX_ENTRIES + 3,
@@ -126,7 +126,7 @@ const lastOf = (nodes: readonly Uint8Array[], head: Cid): FoundNodes =>
     ? { nodes, wrong: { n: nodes.length - 1, why: OTHER_HEAD } }
     : missing(nodes, nodes.length, noBlock(head));
 
-/** What is wrong with the form of a node, which goes before its id. */
+/** Returns what is wrong with the format of a node, which is checked before its ID. */
 function refuseForm(bytes: Uint8Array, n: number): Fail | null {
   const decoded = n === 0 ? decodeHeader(bytes) : decodeNext(bytes);
   return decoded.ok ? null : decoded;
@@ -142,7 +142,7 @@ const missing = (nodes: readonly Uint8Array[], n: number, why: Fail): FoundNodes
   wrong: { n, why },
 });
 
-/** Remarks about this head, if a root names some; roots that name other blocks are passed over. */
+/** Returns annotations of this head, if a root names some; roots that name other blocks are skipped. */
 function readRemarks(blocks: readonly Block[], roots: readonly Cid[], head: Cid) {
   for (const root of roots) {
     const bytes = findBlock(blocks, root)?.bytes;

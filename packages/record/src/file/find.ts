@@ -1,4 +1,4 @@
-/** Records in files of any form: CAR, pack, JSON, and the dialects of the games. What a file is, its bytes tell. */
+/** Records in files of all formats: CAR, pack, JSON, and the formats of the games. The bytes of a file show its format. */
 import {
   type Cid,
   type Fail,
@@ -24,7 +24,7 @@ export type RecordSource = NodeSource | KifuSource;
 interface Named {
   /** The file, with `#2` for the second of a collection. */
   readonly name: string;
-  /** `car`, `json`, `pack`, `library`, or the name of a dialect. */
+  /** `car`, `json`, `pack`, `library`, or the name of a game's format. */
   readonly form: string;
   /** What reading had to leave behind. */
   readonly losses: readonly string[];
@@ -32,7 +32,7 @@ interface Named {
 export interface NodeSource extends Named {
   readonly nodes: readonly Uint8Array[];
   readonly head: Cid;
-  /** The block of remarks, for `decodeAnnotations`; null where there is none. */
+  /** The block of annotations, for `decodeAnnotations`; null where there is none. */
   readonly remarks: Uint8Array | null;
   /** What reading the file found wrong with a node; absent where nothing was. */
   readonly wrong?: WrongNode;
@@ -41,7 +41,7 @@ export interface KifuSource extends Named {
   readonly kifu: Kifu;
 }
 
-/** All records in the bytes of a file, the bad ones as faults; `path` is only looked at for its ending. */
+/** Finds all records in the bytes of a file, the invalid ones as faults; of `path` only the extension matters. */
 export async function* findRecords(
   games: Games,
   path: string,
@@ -67,7 +67,7 @@ export const expectHead = (source: RecordSource, head: string | null): Result<Re
     ? ok(source)
     : fail('broken-chain', `not the record ${head}`);
 
-/** JSON where it is a record; else a dialect, some of which are JSON too. */
+/** Reads a record in JSON; otherwise in a format of a game, some of which are JSON too. */
 async function* fromText(
   games: Games,
   path: string,
@@ -123,7 +123,7 @@ async function fromJson(games: Games, bytes: Uint8Array): Promise<Result<RecordS
   return kifu.ok ? ok({ ...NAMELESS, form: 'json', kifu: kifu.value }) : kifu;
 }
 
-/** The dialect that is asked for, or the one whose ending the name has, or the first that can read it, or that it is meant to be in. */
+/** Finds a format: the requested one, or the one with the file's extension, or the first that can read it, or the likeliest. */
 export function findFormat(
   dialects: readonly RecordFormat[],
   path: string,
@@ -144,7 +144,7 @@ export function findFormat(
   );
 }
 
-/** The dialects of all games. */
+/** Returns the formats of all games. */
 export async function allFormats(games: Games): Promise<readonly RecordFormat[]> {
   const kits = await Promise.all(games.names().map(game => games.load(game)));
   return kits.flatMap(kit => (kit.ok ? kit.value.formats : []));

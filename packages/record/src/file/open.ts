@@ -31,7 +31,7 @@ export interface Games {
 /** Reads a match from the blocks of an archive of another system, whose root is a directory of UnixFS. */
 export type ReadArchive = (blocks: readonly Block[], root: Cid) => Promise<Result<Kifu>>;
 
-/** The rules of games, for those who need no more of them. */
+/** The rules of games only, for callers that need nothing else of them. */
 export const findGameIn =
   (games: Pick<Games, 'load'>): FindGame =>
   async (name, version) => {
@@ -104,10 +104,10 @@ async function openNodes(
   });
 }
 
-/** Remarks, and what had to be left out of them. */
+/** Annotations, and what had to be left out of them. */
 type Remarked = Pick<OpenedSource, 'remarks' | 'losses'>;
 
-/** Remarks come from strangers too, and never change what happened: those that have no form are left out. */
+/** Annotations come from strangers too, and never change what happened: those that have no form are left out. */
 function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay: Replay): Remarked {
   if (block === null) return { remarks: NO_REMARKS, losses };
   const opened = openRemarks(game, block);
@@ -119,7 +119,7 @@ function readRemarks(game: Game, { remarks: block, losses }: NodeSource, replay:
   return { ...cut, losses: [...losses, ...cut.losses] };
 }
 
-/** Remarks without those about entries that the record does not have. */
+/** Annotations without those about entries that the record does not have. */
 function cutRemarks(remarks: Annotations, entries: number): Remarked {
   const { notes, variations } = remarksUpTo(remarks, entries);
   const cut = remarks.notes.length - notes.length + remarks.variations.length - variations.length;

@@ -1,4 +1,4 @@
-/** Records written: as a CAR, a pack or JSON, which keep all of it, or in a dialect of the game. */
+/** Writes records: as a CAR, a pack or JSON, which lose nothing, or in a format of the game. */
 import {
   canonicalText,
   cidOf,
@@ -44,7 +44,7 @@ export interface FormatInfo {
   readonly isText: boolean;
 }
 
-/** The forms of all records, and those of some dialects. */
+/** The formats of all records, and some formats of games. */
 export const formsOf = (dialects: readonly RecordFormat[]): readonly FormatInfo[] => [
   { name: 'car', ending: 'car', isCollection: false, isText: false },
   { name: 'json', ending: 'json', isCollection: false, isText: true },
@@ -55,7 +55,7 @@ export const formsOf = (dialects: readonly RecordFormat[]): readonly FormatInfo[
   })),
 ];
 
-/** The record in a form: `car`, `json`, `pack`, or a dialect of its game. */
+/** Writes the record in a format: `car`, `json`, `pack`, or a format of its game. */
 export async function writeAs(record: Writable, form: string): Promise<Result<WriteResult>> {
   if (isWhole(form)) {
     const output = writeWhole(record, form);
@@ -73,7 +73,7 @@ export function writeWhole(record: Writable, form: WholeForm): Result<Uint8Array
   return form === 'json' ? ok(formatKifu(record.kit.game as Game, record.kifu)) : packOf(record);
 }
 
-/** A foreign form. What proves a record is not a game's business, so its dialect does not tell that it is left out. */
+/** Writes a format of a game. Games know nothing of signatures, so their formats do not report the loss of them. */
 async function writeForeign(
   dialect: RecordFormat,
   { kit, kifu, nodes }: Writable,
@@ -118,7 +118,7 @@ const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' :
 const known = (dialects: readonly RecordFormat[]): string =>
   [...WHOLE_FORMS, ...dialects.map(({ name }) => name)].join(', ');
 
-/** A record as a CAR: its roots are the head, and remarks where there are any. */
+/** A record as a CAR: its roots are the head, and annotations where there are any. */
 function carOf({ kit, kifu, nodes, head }: Writable): Uint8Array {
   const chain: Block[] = nodes.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   if (!hasRemarks(kifu)) return writeCar([head], chain);
@@ -127,7 +127,7 @@ function carOf({ kit, kifu, nodes, head }: Writable): Uint8Array {
   return writeCar([head, cid], [...chain, { cid, bytes }]);
 }
 
-/** A record as a pack, with its remarks. */
+/** A record as a pack, with its annotations. */
 const packOf = ({ kit, kifu, nodes, head }: Writable): Result<Uint8Array> =>
   pack(
     kit.game as Game,

@@ -29,7 +29,7 @@ export interface SeatTime extends TimeLeft {
 export const startOf = (control: TimeControl): TimeLeft =>
   rulesOf(control.type).start(numbersOf(control));
 
-/** Its numbers, for those who treat all kinds alike. */
+/** Its numbers, for code that treats all types alike. */
 export const numbersOf = (control: TimeControl): Readonly<Record<string, number>> =>
   control as unknown as Readonly<Record<string, number>>;
 
@@ -81,11 +81,11 @@ export function timeLeft(clocks: Clocks, seat: Seat, ms: number): SeatTime | nul
   return isRunning(clocks, seat) ? charge(clocks, left, spentBy(clocks, ms)) : left;
 }
 
-/** Whose clocks run next, and who is charged for what has passed. */
+/** Which clocks run next, and which seat is charged for the time that has passed. */
 export interface NextTurn {
   readonly running: Seat | null;
   readonly drawing: readonly Seat[];
-  /** Who moved, or of a draw who showed a link last; null where only the seat whose turn it was is charged. */
+  /** The seat that moved, or that revealed the last link of a draw; null if only the seat whose turn it was is charged. */
   readonly by: Seat | null;
   readonly ms: number;
   /** What is given back of the turn or the draw. */
@@ -99,8 +99,8 @@ export const endsTurn = (
 ): boolean => running !== clocks.running || drawing.length > 0 !== clocks.drawing.length > 0;
 
 /**
- * The clocks after something happened. Who moved gets the increment, the fresh time for the next move, or the period back; a draw is
- * charged to the seat that kept the others waiting.
+ * Returns the clocks after an action. A seat that moved gets the increment, the fresh time for the next move, or the period back; a draw is
+ * charged to the seat whose link came last.
  */
 export function passTurn(clocks: Clocks, next: NextTurn): Clocks {
   if (!endsTurn(clocks, next)) return clocks;

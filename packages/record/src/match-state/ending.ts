@@ -1,4 +1,4 @@
-/** How a match ends: what the table says at last, against what a record says. */
+/** How a match ends: the result by the rules, against the one that a record states. */
 import {
   canonicalText,
   type Ending,
@@ -28,8 +28,8 @@ const MAX_HAPPENINGS = 1 << 16;
 export interface StatedEnding {
   readonly ms: number | null;
   readonly at: number | null;
-  /** Null to take the outcome that the table gives. */
-  readonly told: Outcome | null;
+  /** Null to take the outcome of the match state. */
+  readonly stated: Outcome | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface StatedEnding {
  */
 export function settleEnd<State>(
   table: MatchState<State>,
-  { ms, at, told }: StatedEnding,
+  { ms, at, stated }: StatedEnding,
 ): Result<SettledEnding<State>> {
   if (ms !== null && ms < table.ms)
     return fail('past-time', 'the ending is before the last entry', { at: { path: '/ms' } });
@@ -50,21 +50,21 @@ export function settleEnd<State>(
   const last = playOut(table, at);
   if (!last.ok) return last;
   const { outcome } = last.value;
-  if (outcome === null && told === null) return NOT_OVER;
-  if (outcome !== null && told !== null && !isSameOutcome(outcome, told))
+  if (outcome === null && stated === null) return NOT_OVER;
+  if (outcome !== null && stated !== null && !isSameOutcome(outcome, stated))
     return fail(
       'broken-record',
-      `the record's result is ${describe(told)}, but the rules give ${describe(outcome)}`,
+      `the record's result is ${describe(stated)}, but the rules give ${describe(outcome)}`,
       { rule: 'ending', at: { path: '/outcome' } },
     );
   return outcome === null
-    ? decree(last.value, told!)
+    ? decree(last.value, stated!)
     : ok({ table: last.value, outcome, isDecreed: false });
 }
 
 /**
- * Whether those have signed an ending who must: none where acts led to it; else a referee says so, or all who had a voice at
- * the last entry, also those whom time alone put out of the match: it is their acts that may have been left out.
+ * Checks whether the required seats have signed an ending: none if actions led to it; otherwise the referee, or all voting seats at
+ * the last entry, also those that time alone put out of the match: their actions may have been left out.
  */
 export function checkVoters<State>(
   table: MatchState<State>,
@@ -122,7 +122,7 @@ function passTo<State>(table: MatchState<State>, at: number): Result<MatchState<
   return ok({ ...table, state, outcome });
 }
 
-/** An outcome that neither acts nor time led to. In a match with keys its reason must say so (`DECREE`). */
+/** An outcome that neither actions nor time led to. In a match with keys its reason must say so (`DECREE`). */
 function decree<State>(table: MatchState<State>, outcome: Outcome): Result<SettledEnding<State>> {
   const seats = table.header.players.map(({ seat }) => seat);
   const { result, winners, points, reason } = outcome;
@@ -147,7 +147,7 @@ function decree<State>(table: MatchState<State>, outcome: Outcome): Result<Settl
   return ok({ table: { ...table, outcome }, outcome, isDecreed: true });
 }
 
-/** The reason of an ending to which nothing led but a word. */
+/** The reason of an adjudicated ending. */
 const DECREE = 'decree';
 
 const isSameOutcome = (a: Outcome, b: Outcome): boolean =>

@@ -1,4 +1,4 @@
-/** Acts at the table: leaving, claims, offers, takebacks, pauses and aborts. */
+/** Actions on the match: leaving, claims, offers, takebacks, pauses and aborts. */
 import {
   type ActionOf,
   type Fail,
@@ -30,8 +30,8 @@ import { anchorOf } from './ticks.ts';
 const AGREED: Outcome = { result: 'draw', winners: [], points: null, reason: 'agreement' };
 const ABORTED: Outcome = { result: 'void', winners: [], points: null, reason: 'aborted' };
 
-/** The table after a word of a seat or the referee, or why it cannot be said now. */
-export function foldTableAct<State>(
+/** Adds an action on the match by a seat or the referee, or returns why it is not allowed now. */
+export function foldMatchAction<State>(
   table: MatchState<State>,
   entry: NewEntry,
   act: MatchAction,
@@ -42,10 +42,10 @@ export function foldTableAct<State>(
   const now = { ...table, state: passed.value.state };
   if (passed.value.outcome !== null)
     return fail('game-over', `the match is over: ${passed.value.outcome.reason}`);
-  const refused = refuseSeat(now, entry.seat) ?? refuseVoice(now, entry.seat);
+  const refused = refuseSeat(now, entry.seat) ?? refuseNonVoter(now, entry.seat);
   if (refused !== null) return refused;
-  const said = say(now, entry, act);
-  return said.ok ? ok({ ...said.value, parts: passed.value.parts }) : said;
+  const applied = apply(now, entry, act);
+  return applied.ok ? ok({ ...applied.value, parts: passed.value.parts }) : applied;
 }
 
 /** The seats that must agree where all must. */
@@ -53,12 +53,12 @@ export const votersOf = <State>({ game, state }: MatchState<State>): readonly Se
   game.match?.voices?.(state) ?? game.seated(state);
 
 /** A seat that is out of it may leave the table, and has nothing else to say. */
-const refuseVoice = <State>(table: MatchState<State>, seat: Seat | null): Fail | null =>
+const refuseNonVoter = <State>(table: MatchState<State>, seat: Seat | null): Fail | null =>
   seat === null || votersOf(table).includes(seat)
     ? null
     : fail('wrong-seat', `seat ${seat} is out of the match and cannot act`);
 
-/** Time passes up to the tick at which the word is said. */
+/** Lets time pass up to the tick of the action. */
 function pass<State>(table: MatchState<State>, entry: NewEntry): Result<StepResult<State>> {
   const { game, state } = table;
   const at = entry.at ?? null;
@@ -66,7 +66,7 @@ function pass<State>(table: MatchState<State>, entry: NewEntry): Result<StepResu
   return step(game, state, { do: 'time', at }, drawsOf(table));
 }
 
-function say<State>(
+function apply<State>(
   table: MatchState<State>,
   entry: NewEntry,
   act: MatchAction,
@@ -84,7 +84,7 @@ function say<State>(
       return allowTakeback(table, entry, act.to);
     case 'pause':
     case 'resume':
-      return holdOn(table, entry, act.type);
+      return pauseOrResume(table, entry, act.type);
     case 'abort':
       return abort(table, entry);
     case 'claim':
@@ -94,7 +94,7 @@ function say<State>(
   }
 }
 
-/** An answer is signed by a player who had seen what it answers. */
+/** Refuses an answer whose signature does not cover what it answers. */
 const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
   signed === null || signed === undefined || signed.seen >= n
     ? null
@@ -102,8 +102,8 @@ const refuseUnseen = ({ seat, signed }: NewEntry, n: number): Fail | null =>
         rule: 'seen',
       });
 
-/** A word that changed what is to be answered, and nothing else. */
-const spoken = <State>(
+/** An action that changed open offers, and nothing else. */
+const negotiated = <State>(
   table: MatchState<State>,
   entry: NewEntry,
   talk: Partial<Negotiation>,
@@ -112,7 +112,7 @@ const spoken = <State>(
     ? NO_LAG
     : ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
 
-/** A word that ended the match. */
+/** An action that ended the match. */
 const ended = <State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -121,7 +121,7 @@ const ended = <State>(
   after(table, entry, { state: table.state, parts: [], outcome }, { talk: NO_NEGOTIATION });
 
 /** Nothing is asked any more; a pause stays one. */
-const quiet = <State>({ talk }: MatchState<State>): Negotiation =>
+const withoutOffers = <State>({ talk }: MatchState<State>): Negotiation =>
   talk.isPaused ? { ...NO_NEGOTIATION, isPaused: true } : NO_NEGOTIATION;
 
 const NEEDS_SEAT = fail('wrong-seat', 'this action needs a seat');
@@ -130,7 +130,7 @@ function offerDraw<State>(table: MatchState<State>, entry: NewEntry): Result<Fol
   if (entry.seat === null) return NEEDS_SEAT;
   if (table.talk.offer !== null)
     return fail('illegal-move', 'a draw offer is already open', { rule: 'offer' });
-  return spoken(table, entry, { offer: { by: entry.seat, n: table.n + 1, agreed: [] } });
+  return negotiated(table, entry, { offer: { by: entry.seat, n: table.n + 1, agreed: [] } });
 }
 
 function acceptDraw<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
@@ -146,7 +146,7 @@ function acceptDraw<State>(table: MatchState<State>, entry: NewEntry): Result<Fo
   const agreed = { ...offer, agreed: withSeat(offer.agreed, seat) };
   return isAgreed(agreed, votersOf(table))
     ? ended(table, entry, AGREED)
-    : spoken(table, entry, { offer: agreed });
+    : negotiated(table, entry, { offer: agreed });
 }
 
 function decline<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
@@ -164,7 +164,7 @@ function decline<State>(table: MatchState<State>, entry: NewEntry): Result<FoldR
   );
   const unseen = refuseUnseen(entry, newest);
   if (unseen !== null) return unseen;
-  return spoken(table, entry, { offer: null, takeback: null, pause: [] });
+  return negotiated(table, entry, { offer: null, takeback: null, pause: [] });
 }
 
 function askTakeback<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
@@ -178,7 +178,7 @@ function askTakeback<State>(table: MatchState<State>, entry: NewEntry): Result<F
     return fail('illegal-move', 'a takeback has already been requested', { rule: 'takeback' });
   if (findOwn(table, seat) === null)
     return fail('illegal-move', 'nothing to take back', { rule: 'takeback' });
-  return spoken(table, entry, { takeback: { by: seat, n: table.n + 1, agreed: [], to: null } });
+  return negotiated(table, entry, { takeback: { by: seat, n: table.n + 1, agreed: [], to: null } });
 }
 
 /** The newest state from which a seat moved. */
@@ -213,13 +213,13 @@ function allowTakeback<State>(
   const unseen = refuseUnseen(entry, takeback.n);
   if (unseen !== null) return unseen;
   const agreed = { ...takeback, agreed: withSeat(takeback.agreed, seat), to };
-  if (!isAgreed(agreed, votersOf(table))) return spoken(table, entry, { takeback: agreed });
+  if (!isAgreed(agreed, votersOf(table))) return negotiated(table, entry, { takeback: agreed });
   return after(
     table,
     entry,
     { state: target.state, parts: [], outcome: null },
     {
-      talk: quiet(table),
+      talk: withoutOffers(table),
       changed: table.n + 1,
       unforeseen: table.n + 1,
       trail: target.before,
@@ -241,8 +241,8 @@ function findTarget<State>(
   return null;
 }
 
-/** A pause and its end: when all who sit there want it, or when the referee says so. */
-function holdOn<State>(
+/** Pauses or resumes: when all voting seats want it, or when the referee says so. */
+function pauseOrResume<State>(
   table: MatchState<State>,
   entry: NewEntry,
   word: 'pause' | 'resume',
@@ -259,10 +259,10 @@ function holdOn<State>(
     return fail('wrong-seat', 'only seats can agree to the header, each for itself');
   if (seat !== null && talk[word].includes(seat))
     return fail('illegal-move', `seat ${seat} has already asked to ${word}`, { rule: word });
-  const voices = votersOf(table);
-  const wanting = seat === null ? voices : withSeat(talk[word], seat);
-  if (!voices.every(other => wanting.includes(other)))
-    return spoken(table, entry, {
+  const voters = votersOf(table);
+  const wanting = seat === null ? voters : withSeat(talk[word], seat);
+  if (!voters.every(other => wanting.includes(other)))
+    return negotiated(table, entry, {
       [word]: wanting,
       ...(word === 'pause' ? { pauseAsked: table.n + 1 } : {}),
     });
@@ -304,7 +304,7 @@ function claim<State>(
     : ended(table, entry, outcome);
 }
 
-/** A seat leaves: by its own word, or because others can show why. */
+/** A seat leaves: by resignation, or because others can show why. */
 function leave<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -321,9 +321,9 @@ function leave<State>(
     drawsOf(table),
   );
   if (!left.ok) return left;
-  // who has left does not come back
+  // a seat that has left does not come back
   return after(table, entry, left.value, {
-    talk: quiet(table),
+    talk: withoutOffers(table),
     changed: table.n + 1,
     unforeseen: table.n + 1,
     trail: null,
@@ -339,7 +339,7 @@ function refuseLeave<State>(
   const { seat } = entry;
   if (how === 'resignation')
     return seat === of ? null : fail('wrong-seat', `only seat ${of} can resign for itself`);
-  // a referee alone says it of another; where there is none it is the word of the seat that says it
+  // only a referee reports it of another seat; without one, seats report it
   if (seat !== of && seat !== null && table.terms.referee !== null)
     return fail('wrong-seat', `only the referee can remove seat ${of}`);
   if (how === 'flag') return refuseFlag(table, entry, of);

@@ -45,7 +45,7 @@ async function play(playing: Playing, ...moves: string[]): Promise<void> {
   }
 }
 
-/** What refuses an act; null where it would be appended. */
+/** What refuses an action; null where it would be appended. */
 async function refused(
   playing: Playing,
   seat: number | null,
@@ -80,7 +80,7 @@ describe('offers', () => {
     expect(outcomeOf(three)?.result).toBe('draw');
   });
 
-  test('an offer outlives the move of who made it, not that of another', async () => {
+  test('keeps an offer open after a move of its seat, not after that of another', async () => {
     const playing = await beginMatch(CHESS);
     await doAct(playing, 0, word('offer-draw'));
     await play(playing, 'e2e4');
@@ -102,7 +102,7 @@ describe('offers', () => {
 describe('takebacks', () => {
   const allow = (to: number): Action => ({ type: 'allow-takeback', to });
 
-  test('the match goes on from where it was', async () => {
+  test('continues from where the match was', async () => {
     const playing = await beginMatch(CHESS);
     await play(playing, 'e2e4', 'e7e5', 'd1h5');
     const before = playing.chain.table;
@@ -130,7 +130,7 @@ describe('takebacks', () => {
     expect(await refused(playing, 1, allow(0))).toBe('illegal-move takeback');
   });
 
-  test('are refused across a draw of chance, and where time is part of the rules', async () => {
+  test('are refused across a random draw, and in real-time games', async () => {
     const dice = await beginMatch({ game: race as Game, seed: 3 });
     await playOn(dice, 2);
     expect(await refused(dice, 0, word('ask-takeback'))).toBe('illegal-move takeback');
@@ -179,7 +179,7 @@ describe('leaving', () => {
     how,
   });
 
-  test('a seat resigns for itself alone, and absence is the referee’s word', async () => {
+  test('lets a seat resign only for itself, and only the referee report absence', async () => {
     const playing = await beginMatch({ ...CHESS, keys: true, referee: true });
     expect(await refused(playing, 1, leave(0, 'resignation'))).toBe('wrong-seat');
     expect(await refused(playing, null, leave(0, 'resignation'))).toBe('wrong-seat');
@@ -194,7 +194,7 @@ describe('leaving', () => {
     expect(outcomeOf(playing)).toMatchObject({ winners: [1], reason: 'resignation' });
   });
 
-  test('the others go on where the game lets them', async () => {
+  test('lets the others continue if the game allows it', async () => {
     const playing = await beginMatch({ game: nim as Game, seats: 3 });
     await doAct(playing, 1, leave(1, 'resignation'));
     expect(outcomeOf(playing)).toBeNull();
@@ -286,7 +286,7 @@ describe('what is signed', () => {
     expect(await refused(playing, 0, act, { at: 7 })).toBe('no-ticks');
   });
 
-  test('before everybody has agreed to the header there is nothing but agreeing and calling off', async () => {
+  test('allows nothing but agreeing and aborting before every seat has agreed to the header', async () => {
     for (const plan of [
       { ...CHESS, keys: true },
       { ...CHESS, referee: true },
@@ -398,7 +398,7 @@ describe('clocks', () => {
     [{ type: 'byo-yomi', mainMs: 0, periods: 0, periodMs: 5 }],
     [{ type: 'byo-yomi', mainMs: 1, periods: 1e9, periodMs: 5 }],
     [{ type: 'absolute', mainMs: 1e15 }],
-  ])('%o is no time control', async clock => {
+  ])('refuses %o as a time control', async clock => {
     const { header } = await makeHeader({ ...CHESS, clock });
     expect(begin(CHESS.game, header)).toMatchObject({ fault: { code: 'bad-setup' } });
   });

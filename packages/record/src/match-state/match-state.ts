@@ -1,7 +1,7 @@
 /**
- * The table: a match as far as it has come, as a value. `sit` begins one from a header and `fold` takes one act at a time: a
- * recorder, a verifier and a viewer all see the same. Around the rules it knows whose word counts, clocks, offers, and chance
- * that all make together. It reads no signatures: `verify` and the recorder do that.
+ * The match state: a match so far, as a value. `sit` starts one from a header and `fold` adds one action at a time: a
+ * recorder, a verifier and a viewer all see the same. Around the rules it knows voting seats, clocks, offers, and fair
+ * randomness. It reads no signatures: `verify` and the recorder do that.
  */
 import {
   type ActionOf,
@@ -43,7 +43,7 @@ import {
   startClocks,
 } from './clock.ts';
 import { checkHeader, checkSecret } from './header-check.ts';
-import { foldTableAct } from './match-actions.ts';
+import { foldMatchAction } from './match-actions.ts';
 import { afterMove, type Negotiation, NO_NEGOTIATION, OPENING } from './negotiation.ts';
 import { blame, givenOf, unseen } from './presigned.ts';
 import { drawsOf, isKeyed, keyOf, termsOf } from './terms.ts';
@@ -61,11 +61,11 @@ export interface MatchState<State = unknown> {
   readonly state: State;
   /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
-  /** When the last act was, in milliseconds since the start; 0 where no act said when. */
+  /** When the last action was, in milliseconds since the start; 0 where no action said when. */
   readonly ms: number;
   /** When the newest entry was, as it says itself; null at the start, and where it does not say. */
   readonly lastMs: number | null;
-  /** The tick of the newest act that named one, also of one that was refused; 0 before. */
+  /** The tick of the newest action that named one, also of one that was refused; 0 before. */
   readonly at: number;
   /** Null where there is no time control. */
   readonly clocks: Clocks | null;
@@ -78,7 +78,7 @@ export interface MatchState<State = unknown> {
   readonly unforeseen: number;
   /** The states to which the match can be taken back, newest first; null in games with ticks, where none can. */
   readonly trail: Trail<State> | null;
-  /** How many acts each seat has signed, by seat number; null where no seat has a key. */
+  /** How many actions each seat has signed, by seat number; null where no seat has a key. */
   readonly seqs: readonly number[] | null;
   /** The newest link of each holder; null in plain matches, and before the first draw. */
   readonly links: ReadonlyMap<Holder, Uint8Array> | null;
@@ -97,19 +97,19 @@ interface Trail<State> {
   /** The entry after which it stood. */
   readonly n: number;
   readonly state: State;
-  /** Who moved next, and what: the game's own bytes. */
+  /** The seat that moved next, and its move: the game's own bytes. */
   readonly mover: Seat;
   readonly move: Uint8Array;
   readonly before: Trail<State> | null;
 }
 
-/** The table after a plain move, and what happened. */
+/** The match state after a plain move, and what happened. */
 export interface PlainFolded<State = unknown> {
   readonly table: MatchState<State>;
   readonly events: readonly GameEvent[];
 }
 
-/** The table after an act, and what happened on the way. */
+/** The match state after an action, and what happened on the way. */
 export interface FoldResult<State = unknown> {
   readonly table: MatchState<State>;
   readonly parts: readonly Part<State>[];
@@ -194,7 +194,7 @@ export const moversOf = <State>(table: MatchState<State>): readonly Seat[] =>
     ? []
     : table.game.active(table.state);
 
-/** The table after one more act, or why it cannot be. */
+/** The match state after one more action, or why it cannot be. */
 export function fold<State>(table: MatchState<State>, entry: NewEntry): Result<FoldResult<State>> {
   const { act } = entry;
   if (act.type !== 'move' && act.type !== 'refused') {
@@ -202,7 +202,7 @@ export function fold<State>(table: MatchState<State>, entry: NewEntry): Result<F
     if (wrong !== null) return wrong;
     return act.type === 'links'
       ? foldLinks(table, entry, act.links)
-      : foldTableAct(table, entry, act);
+      : foldMatchAction(table, entry, act);
   }
   const move: Result<Json> = table.game.moves.bytes.decode(act.move);
   if (!move.ok) return move;
@@ -210,7 +210,7 @@ export function fold<State>(table: MatchState<State>, entry: NewEntry): Result<F
   return foldMove(table, entry, act.move, move.value);
 }
 
-/** What can be wrong with an act of any kind: a match that is over or not agreed to yet, its time, its signature. */
+/** What can be wrong with an action of any kind: a match that is over or not agreed to yet, its time, its signature. */
 function checkTurn<State>(table: MatchState<State>, entry: NewEntry): Fail | null {
   const { outcome, terms, clocks } = table;
   if (outcome !== null) return fail('game-over', `the match is over: ${outcome.reason}`);
@@ -328,7 +328,7 @@ function playMove<State>(
   if (!stepped.ok) return stepped;
   const { parts } = stepped.value;
   const hasDrawn = parts.length > 1 && parts.some(({ by }) => by === 'draw');
-  // what chance has drawn is known, so the way back ends there; time cannot be taken back at all
+  // a random draw is known once it is made, so takebacks end there; time cannot be taken back at all
   const isFinal = hasDrawn || game.time !== undefined;
   const next: MatchState<State> = {
     ...table,
@@ -403,7 +403,7 @@ export function foldPlain<State>(
   };
 }
 
-/** How many acts each seat has signed, after one more. */
+/** How many actions each seat has signed, after one more. */
 const nextSeqs = <State>(
   { seqs }: MatchState<State>,
   { seat, signed }: NewEntry,
@@ -476,7 +476,7 @@ function foldLinks<State>(
   return ok({ ...folded.value, table: { ...begun, anchor: anchorOf(begun) } });
 }
 
-/** The first draw makes the start seed: the match is set up with it, for those who are still at the table. */
+/** The first draw makes the start seed: the match is set up with it, for the seats that have not left. */
 function firstDraw<State>(
   { game, header, terms, state, deal }: MatchState<State>,
   holders: readonly Holder[],
@@ -501,7 +501,7 @@ function nextDraw<State>(
   return step(game, state, at === null ? { do: 'draw', seed } : { do: 'draw', seed, at }, 'fair');
 }
 
-/** The table after a step of the rules; `by` is who is charged for a draw. */
+/** The match state after a step of the rules; `by` is the seat that is charged for a draw. */
 export function after<State>(
   table: MatchState<State>,
   entry: NewEntry,
@@ -559,7 +559,7 @@ export const advance = <State>(
   ...change,
 });
 
-/** Whose clocks run now: of the one seat that may move, or of all who owe a link. */
+/** Which clocks run now: that of the one seat that may move, or of all that owe a link. */
 function turnOf<State>(table: MatchState<State>): {
   running: Seat | null;
   drawing: readonly Seat[];
@@ -586,7 +586,7 @@ const withTurn = <State>(
     ? table
     : { ...table, clocks: passTurn(table.clocks, { ...turnOf(table), by, ms: table.ms, lagMs }) };
 
-/** The refusals that every word at the table has: it is of a seat that is still in the match. */
+/** Refuses actions of seats that are not playing. */
 export const refuseSeat = <State>(
   { game, state }: MatchState<State>,
   seat: Seat | null,

@@ -1,13 +1,13 @@
-/** Words at the table that need an answer: draw offers, takebacks, pauses. */
+/** Offers that need an answer: draw offers, takebacks, pauses. */
 import type { Seat } from '@kifu/core';
 
 /** What has been asked and not yet answered. */
 export interface Negotiation {
   /** Which seat offered a draw, and which seats have accepted it. */
   readonly offer: OpenOffer | null;
-  /** Who asked to take a move back, and who allows it, back to which entry. */
+  /** Which seat requested a takeback, which seats allow it, and back to which entry. */
   readonly takeback: (OpenOffer & { readonly to: number | null }) | null;
-  /** Who wants a pause; once all do, the match is paused. */
+  /** Seats that want a pause; once all do, the match is paused. */
   readonly pause: readonly Seat[];
   /** Seats that want to resume; once all do, the match continues. */
   readonly resume: readonly Seat[];
@@ -40,7 +40,7 @@ export const NO_NEGOTIATION: Negotiation = {
 /** The talk of a match with keys, until every seat has agreed to its header. */
 export const OPENING: Negotiation = { ...NO_NEGOTIATION, isPaused: true, isOpening: true };
 
-/** Whether all others at the table agree with who asked. */
+/** Whether all other voting seats agree. */
 export const isAgreed = (
   { by, agreed }: Pick<OpenOffer, 'by' | 'agreed'>,
   seated: readonly Seat[],

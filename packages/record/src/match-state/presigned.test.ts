@@ -25,7 +25,7 @@ const check = ({ chain }: Playing, signatures: WhichSignatures = 'all') =>
 const refereed = () => beginMatch({ game: CHESS, keys: true, referee: true });
 const UNSEEN = { ok: false, fault: { code: 'bad-signature', rule: 'seen' } };
 
-/** Enters an act as an honest referee does. */
+/** Enters an action as an honest referee does. */
 async function enter(playing: Playing, seat: number, act: Action, signed: Signed) {
   const doing = { seat, act, signed, ms: playing.chain.table.ms + 1 };
   const entered = await appendSigned(playing.chain, doing, refereeSigner);
@@ -45,7 +45,7 @@ test('a plan of two moves is played as the other answers', async () => {
   const bishop = await signAhead(playing, 0, moveOf('f1b5'), line);
   await doAct(playing, 1, moveOf('e7e5'));
   expect((await enter(playing, 0, moveOf('g1f3'), knight)).ok).toBe(true);
-  await doAct(playing, 1, { type: 'offer-draw' }); // what is no move does not matter
+  await doAct(playing, 1, { type: 'offer-draw' }); // other actions do not matter
   await doAct(playing, 1, moveOf('b8c6'));
   expect((await enter(playing, 0, moveOf('f1b5'), bishop)).ok).toBe(true);
   const report = await check(playing);
@@ -124,7 +124,7 @@ const isSame = (a: readonly ExpectedMove[], b: readonly ExpectedMove[]) =>
   );
 
 test.each<WhichSignatures>(['all', 'last', 'none'])(
-  'a referee who enters it after another move is found out, also if all is signed over later: %s',
+  'detects a referee who enters it after another move, also if later signatures cover it: %s',
   async signatures => {
     const playing = await refereed();
     await doAct(playing, 0, moveOf('e2e4'));
@@ -167,7 +167,7 @@ describe('refuses a move signed ahead', () => {
     expect(await enter(playing, 0, moveOf('g1f3'), again)).toMatchObject(UNSEEN);
   });
 
-  test('of a draw of chance', async () => {
+  test('of a random draw', async () => {
     const playing = await beginMatch({ game: race, keys: true, referee: true, seed: 7 });
     const { n } = playing.chain.last;
     await playPicks(playing, [0]);

@@ -45,7 +45,7 @@ export const givenOf = <State>(
     ? movesSince(table, signed.seen)
     : null;
 
-/** The moves since a node, in order; null where something else changed the position since, which who signs ahead cannot foresee. */
+/** The moves since a node, in order; null if something else changed the position since, which a pre-signed move cannot foresee. */
 export function movesSince<State>(
   { deal, unforeseen, trail }: MatchState<State>,
   seen: number,
@@ -92,7 +92,7 @@ export function restOfLine<State>(
   return made.every(({ move }, i) => isSameBytes(move, line[i]!)) ? line.slice(made.length) : null;
 }
 
-/** The fault of an act whose player had not seen what it acts on, and did not sign ahead of it either. */
+/** The fault of an action whose player had not seen what it acts on, and did not sign ahead of it either. */
 export const unseen = (seat: Seat | null, changed: number): Fail =>
   fail('bad-signature', `seat ${seat} acted without having seen entry ${changed}`, {
     rule: 'seen',

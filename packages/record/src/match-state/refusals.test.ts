@@ -20,7 +20,7 @@ async function resting(): Promise<Chain> {
 const refuse = (chain: Chain, refusals: Refusals, nowMs: number, seat = 0) =>
   keepRefusal(chain, refusals, { seat, act: move, at: 5, ms: nowMs }, COOLDOWN, nowMs);
 
-test('a move that the rules refuse is kept, and the record folds', async () => {
+test('records a move that the rules refuse, and folds the record', async () => {
   const chain = await resting();
   const { keep, refusals } = refuse(chain, NO_REFUSALS, 500);
   expect(keep!.node).toMatchObject({
@@ -34,7 +34,7 @@ test('a move that the rules refuse is kept, and the record folds', async () => {
   expect(unwrap(link(keep!)).chain.table.n).toBe(chain.table.n + 1);
 });
 
-test('at most MAX_REFUSED_PER_SECOND of a seat are kept in a second', async () => {
+test('records at most MAX_REFUSED_PER_SECOND of a seat per second', async () => {
   const chain = await resting();
   let refusals = NO_REFUSALS;
   const kept = (nowMs: number) => {
@@ -131,7 +131,7 @@ test('a refused move that its player and the referee signed is verified', async 
     { seat: 0, act, signed, ms: 70 },
     refereeSigner,
   );
-  if (refused.ok) throw new Error('that is no move');
+  if (refused.ok) throw new Error('the move is legal');
   const { keep } = keepRefusal(
     playing.chain,
     NO_REFUSALS,

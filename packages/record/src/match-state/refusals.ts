@@ -18,12 +18,12 @@ export const NO_REFUSALS: Refusals = new Map();
 
 /** What is to be recorded of a refused move, and what to remember for the next. */
 export interface RecordedRefusal<State = unknown> {
-  /** To be appended; null where the move is not kept. */
+  /** To be appended; null if the move is not recorded. */
   readonly keep: Draft<State> | null;
   readonly refusals: Refusals;
 }
 
-/** The refusals that are the word of the rules. Others, such as a tick that is over, tell nothing of the match. */
+/** Refusals by the rules. Others, such as a tick that has passed, say nothing about the match. */
 const KEPT: readonly FaultCode[] = ['illegal-move', 'wrong-seat'];
 
 /**

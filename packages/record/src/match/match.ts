@@ -13,7 +13,7 @@ export interface Match extends Pick<Emitter<MatchEvents>, 'on'> {
   readonly replay: Replay | null;
   /** The seats that act through this object; none for a spectator. */
   readonly seats: readonly Seat[];
-  /** Who sits where, also before the match has started. */
+  /** The players by seat, also before the match has started. */
   readonly players: readonly MatchPlayer[];
   /** Own moves that are not durable yet. */
   readonly pending: readonly SeatMove[];

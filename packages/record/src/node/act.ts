@@ -1,4 +1,4 @@
-/** Acts as nodes have them: a move is its bytes, everything else a list of a word and what it says. The table `ACTIONS` is the layout. */
+/** Encodes actions in nodes: a move is its bytes, every other action a list of its type and its fields. The table `ACTIONS` is the layout. */
 import {
   type Action,
   type ActValues,
@@ -63,7 +63,7 @@ const codecOf = (kind: keyof ActValues): ValueCodec<unknown> => VALUES[kind] as 
 const countItems = (type: Action['type']): number =>
   fieldsOf(type).reduce((sum, [, kind]) => sum + VALUES[kind].items, 0);
 
-/** Writes an act. */
+/** Writes an action. */
 export function writeAct(output: Output, act: Action): void {
   if (act.type === 'move') {
     writeBytes(output, act.move);

@@ -4,7 +4,7 @@ import { idOf } from '../chain.ts';
 import { MAX_ENTRIES } from '../match-state/match-state.ts';
 import { decodePrev } from './entry.ts';
 
-/** A block with the content id that its source gives for it; the bytes may be others. */
+/** A block with the content ID that its source gives for it; the bytes may be others. */
 export interface Block {
   readonly cid: Cid;
   readonly bytes: Uint8Array;

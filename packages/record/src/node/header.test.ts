@@ -1,4 +1,4 @@
-/** The header as it is stored: its keys, and every term by itself. */
+/** The header as it is stored: its keys, and each term separately. */
 
 import { decode } from '@ipld/dag-cbor';
 import { type Header, NO_TERMS, TERM_NAMES, TERMS, type TermValues, unwrap } from '@kifu/core';
@@ -10,7 +10,7 @@ const HEADER: Header = {
   ...{ startedAt: null, tags: {} },
 };
 
-/** A value of each kind that is no term's `none`. */
+/** A value of each kind, different from every term's `none`. */
 const VALUES: TermValues = {
   flag: true,
   count: 8,

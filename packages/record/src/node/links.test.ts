@@ -21,7 +21,7 @@ test.each([
   fc.assert(
     fc.property(fc.array(fc.tuple(json, cids)), list => {
       const bytes = write(list.map(([value, cid]) => ({ value, cid: foreign(cid) })));
-      // an encoder of maps puts the key cid first, so links stand before the values
+      // an encoder of maps puts the key cid first, so links precede the values
       expect(links(codec, bytes)).toEqual(list.map(([, cid]) => cid));
     }),
   );

@@ -73,7 +73,7 @@ function protobufLinks(bytes: Uint8Array): Cid[] {
   return links;
 }
 
-/** The fields of a message that have a length; numbers are passed over, and what is neither ends it. */
+/** The fields of a message that have a length; numbers are skipped, and anything else ends it. */
 function* messageFields(bytes: Uint8Array): Generator<[field: number, content: Uint8Array]> {
   for (let at = 0; at < bytes.length; ) {
     const key = readVarint(bytes, at);

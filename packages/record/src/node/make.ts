@@ -1,5 +1,5 @@
 /**
- * Where an act becomes a node: it is folded, the hash that is due is taken, and what the entry says of itself is compared with what comes
+ * Where an action becomes a node: it is folded, the hash that is due is taken, and what the entry says of itself is compared with what comes
  * out. The chain and the replay both make their nodes here. No signature is read.
  */
 import {
@@ -27,7 +27,7 @@ import { type EntryNode, encodeEntry } from './entry.ts';
 import { encodeHeader } from './header.ts';
 import { encodePlainMove } from './plain.ts';
 
-/** What is written into a node though the entry does not tell it: a pack, for one, leaves out what the table knows. */
+/** What is written into a node although the entry does not state it: packs, for example, leave out what the match state gives. */
 export interface PreservedFields {
   /** The state hash, also where it is not due. */
   readonly hash?: boolean;
@@ -35,7 +35,7 @@ export interface PreservedFields {
   readonly clock?: boolean;
 }
 
-/** An act that is possible, the node that it becomes, and the table after it. */
+/** An action that is possible, the node that it becomes, and the match state after it. */
 export interface PreparedEntry<State = unknown> extends FoldResult<State> {
   readonly node: EntryNode;
 }
@@ -72,11 +72,11 @@ export function makeEntry<State>(
   if (!folded.ok) return folded;
   const { table: next, parts } = folded.value;
   const { seat, act, at = null, ms = null, lag = null, signed = null, referee = null } = entry;
-  const told = entry.hash ?? null;
-  const isHashed = told !== null || keep.hash === true || next.n % next.terms.hashEvery === 0;
+  const stated = entry.hash ?? null;
+  const isHashed = stated !== null || keep.hash === true || next.n % next.terms.hashEvery === 0;
   const hash = isHashed ? shownHash(next, next.n) : null;
   const clockMs = keep.clock ? shownBy(next, seat) : (entry.clockMs ?? null);
-  const wrong = checkTold(hash, told) ?? checkShown(next, seat, clockMs);
+  const wrong = checkStated(hash, stated) ?? checkShown(next, seat, clockMs);
   if (wrong !== null) return blame(table, entry, wrong);
   const node = { n: next.n, prev, seat, act, at, ms, lag, clockMs, hash, signed, referee };
   return isTooLarge(node) ? TOO_LARGE : ok({ table: next, parts, node });
@@ -108,13 +108,13 @@ export function makeEnding<State>(
 ): Result<PreparedEnding<State>> {
   const odd = checkNumbers(how);
   if (odd !== null) return odd;
-  const { ms = null, at = null, outcome: told = null, signed = [], referee = null } = how;
-  const settled = settleEnd(table, { ms, at, told });
+  const { ms = null, at = null, outcome: stated = null, signed = [], referee = null } = how;
+  const settled = settleEnd(table, { ms, at, stated });
   if (!settled.ok) return settled;
   const { table: last, outcome } = settled.value;
   const n = table.n + 1;
   const hash = shownHash(last, n);
-  const wrong = checkTold(hash, how.hash ?? null);
+  const wrong = checkStated(hash, how.hash ?? null);
   if (wrong !== null) return wrong;
   const node = { n, prev, outcome, at, ms, hash, deal: last.deal, signed, referee };
   return encodeEnding(node).length > MAX_NODE_BYTES - SIGNATURE_ROOM
@@ -176,11 +176,11 @@ const shownBy = <State>({ clocks, ms }: MatchState<State>, seat: number | null):
   clocks === null || seat === null ? null : shownMs(clocks, seat, ms);
 
 /** Whether a state hash is the one that the record tells, if it tells one. */
-function checkTold(hash: Uint8Array | null, told: Uint8Array | null): Fail | null {
-  if (told === null || hash === null || isSameBytes(hash, told)) return null;
+function checkStated(hash: Uint8Array | null, stated: Uint8Array | null): Fail | null {
+  if (stated === null || hash === null || isSameBytes(hash, stated)) return null;
   return fail(
     'broken-record',
-    `state hash mismatch: computed ${bytesToHex(hash)}, the record has ${bytesToHex(told)}`,
+    `state hash mismatch: computed ${bytesToHex(hash)}, the record has ${bytesToHex(stated)}`,
     { rule: 'hash', at: { path: '/hash' } },
   );
 }

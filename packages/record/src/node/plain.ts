@@ -27,8 +27,8 @@ export interface PlainMove {
 const MOVE_BYTES = Array.from({ length: 24 }, (_, length) => new Uint8Array(length));
 
 /**
- * Reads the entry with this number if it is a plain move, spelled as it must be; false where it is anything else, which
- * `decodeNext` will tell. Records consist of such entries, and this takes a quarter of the time. What the link names is not looked at.
+ * Reads the entry with this number if it is a plain move in canonical form; returns false for anything else, which
+ * `decodeNext` reads. Records consist of such entries, and this takes a quarter of the time. The link is not checked.
  */
 export function readPlainMove(bytes: Uint8Array, n: number, into: PlainMove): boolean {
   let at = placeOfPrev(bytes);

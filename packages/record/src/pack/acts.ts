@@ -1,4 +1,4 @@
-/** Who does what: as a choice among what may be done now, or in full where it is nothing of that. */
+/** Codes seats and actions: as a choice among what may be done now, or else in full. */
 import {
   type Action,
   type Entry,
@@ -22,10 +22,10 @@ import { ChanceChains } from './links.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
 
-/** What an entry does, and who does it. */
+/** The action of an entry, and its seat. */
 type Done = Pick<Entry, 'seat' | 'act'>;
 
-/** What is to be expected: a draw by these holders, or a move of one of these seats. */
+/** What is expected: a draw by these holders, or a move of one of these seats. */
 type Prospect =
   | { readonly holders: readonly Holder[]; readonly links: readonly Uint8Array[] }
   | { readonly seats: readonly Seat[]; readonly state: unknown };
@@ -34,7 +34,7 @@ const ACT = FIELDS.indexOf('act');
 /** Where many seats may move, flags of the later ones are shared. */
 const LAST_CONTEXT = 3;
 
-/** Writes or reads the acts of a match. */
+/** Writes or reads the actions of a match. */
 export class Acts {
   readonly #tools: Tools;
   readonly #game: Game;
@@ -56,7 +56,7 @@ export class Acts {
     this.#chains = new ChanceChains(tools, header, count, entries);
   }
 
-  /** Writes the act of an entry, or reads one. The table is null where the hands are hidden. */
+  /** Writes the action of an entry, or reads one. The table is null where the hands are hidden. */
   code(table: MatchState | null, at: number | null, entry: Entry | null): Result<Done> {
     const prospect = table === null ? this.#hidden() : this.#look(table, at);
     if (prospect === null) return this.#other(entry);
@@ -142,7 +142,7 @@ export class Acts {
     return act.ok ? ok({ seat: code === 0 ? null : code - 1, act: act.value }) : act;
   }
 
-  /** Which of the moves an act is; −1 where it is none of them. */
+  /** Which of the moves an action is; −1 where it is none of them. */
   #indexOf(act: Action): number {
     if (act.type !== 'move' || this.#choices.count > MOST_MOVES) return -1;
     return this.#choices.indexOf(act.move);

@@ -8,12 +8,12 @@ import {
   type Seat,
 } from '@kifu/core';
 
-/** Longer lists are not looked at. */
+/** Longer lists are not searched. */
 export const MOST_MOVES = 0xffff;
 /** Room for a list at first. */
 const LISTED = 256;
 
-/** The legal moves of the seat that was looked at last: as numbers where the game has them. */
+/** The legal moves of the seat that was examined last: as numbers if the game has them. */
 export class Choices {
   /** How many there are: more than `MOST_MOVES` where there are too many. */
   count = 0;
@@ -89,7 +89,7 @@ function listOf(legal: Iterable<Json>): readonly Json[] {
   return list;
 }
 
-/** The first two bytes of moves that have been looked at, by game: many games make each move once. */
+/** The first two bytes of known moves, by game: many games make each move once. */
 const PAIRS = new WeakMap<MoveCodec<Json>, Pairs>();
 type Pairs = WeakMap<object, number>;
 

@@ -13,7 +13,7 @@ const AHEAD = 4;
 
 /** Writes or reads; see each method for what the argument is, which the reader does not look at. */
 export interface Coder {
-  /** How many bytes have been read; null of what writes. */
+  /** How many bytes have been read; null for a writer. */
   readonly offset: number | null;
   /** One bit that is 1 with a probability of p ÷ 32768; p is from 1 to 32767. */
   bit(p: number, bit: number): number;

@@ -34,19 +34,19 @@ interface Last {
 const OUTCOME = FIELDS.indexOf('outcome');
 const SIGNATURE_BYTES = 64;
 
-/** Writes or reads an ending: what the table does not tell. */
+/** Writes or reads an ending: what the match state does not give. */
 export function codeEnding(last: Last): Result<Partial<Ending>> {
   const { tools, written } = last;
   const ms = codeMs(last);
   const at = codeAt(last);
   const signed = last.keyed.length === 0 ? [] : codeSigned(last);
-  const outcome = settle(last, { ms, at, told: null });
+  const outcome = settle(last, { ms, at, stated: null });
   if (!outcome.ok) return outcome;
   const referee = last.hasReferee ? tools.bytes(SIGNATURE_BYTES, written?.referee ?? null) : null;
   return ok({ ms, at, outcome: outcome.value, signed, referee });
 }
 
-/** Which of the players who have keys signed it, and how. */
+/** Which players with keys signed it, and how. */
 function codeSigned({ tools, keyed, written }: Last): readonly SeatSignature[] {
   return keyed.flatMap(seat => {
     const own = written?.signed.find(other => other.seat === seat)?.signature ?? null;

@@ -1,6 +1,6 @@
 /**
- * The entries of a pack, written or read: one code does both. What the table, the rules or the entries before tell is not
- * written. A match of which the hands are still hidden cannot be played, and its acts are written in full.
+ * The entries of a pack, written or read: one code does both. What the match state, the rules or the previous entries give is not
+ * written. A match of which the hands are still hidden cannot be played, and its actions are written in full.
  */
 import type { Ending, Entry, Game, Header, NewEntry, Result, Signed, Terms } from '@kifu/core';
 import { ok } from '@kifu/core';
@@ -40,7 +40,7 @@ export class EntryCoder {
   readonly #acts: Acts;
   /** How many entries there are. */
   readonly count: number;
-  /** Of the last entry that had one: its time, its tick, and what clocks showed and how many acts were signed, by seat. */
+  /** Of the last entry that had one: its time, its tick, and what clocks showed and how many actions were signed, by seat. */
   #ms = 0;
   #at = 0;
   #lagged = false;
@@ -68,7 +68,7 @@ export class EntryCoder {
     this.#acts = new Acts(tools, game, header, this.count, source?.entries ?? null);
   }
 
-  /** Writes or reads entry n: what the table before it does not tell. The table is null where hands are hidden. */
+  /** Writes or reads entry n: what the match state before it does not tell. The table is null where hands are hidden. */
   entry(table: MatchState | null, n: number): Result<CodedEntry> {
     const written = this.#source?.entries[n - 1] ?? null;
     const ms = this.#codeMs(written);
@@ -163,7 +163,7 @@ export class EntryCoder {
     return { seq, seen, signature: this.#bytes(SIGNATURE_BYTES, written?.signature) };
   }
 
-  /** Which act of its seat this is: mostly the next. */
+  /** Which action of its seat this is: mostly the next. */
   #codeSeq(seat: number, written: Signed | null): number {
     const next = (this.#seqs.get(seat) ?? 0) + 1;
     const isOther = this.#tools.flag('skipped', written !== null && written.seq !== next);

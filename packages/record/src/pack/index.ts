@@ -20,10 +20,10 @@ import { within } from '../place.ts';
 import { readKifu } from '../record.ts';
 import { Replay, type ReplayReader, readAll } from '../replay/replay.ts';
 import type { FindGame } from '../verify.ts';
+import { checkAnnotations, codeAnnotations } from './annotations.ts';
 import { type Coder, damaged, Reader, Writer } from './coder.ts';
 import { EntryCoder, type PackSource } from './entries.ts';
 import { codeHeader } from './header.ts';
-import { checkRemarks, codeRemarks } from './remarks.ts';
 import { Tools } from './tools.ts';
 
 /** A record that was packed. */
@@ -31,7 +31,7 @@ export interface Unpacked {
   /** In order, the header first. */
   readonly nodes: Uint8Array[];
   readonly head: Cid;
-  /** The block of remarks about the head, for `decodeAnnotations`; null where there are none. */
+  /** The block of annotations about the head, for `decodeAnnotations`; null where there are none. */
   readonly remarks: Uint8Array | null;
 }
 
@@ -39,7 +39,7 @@ export interface Unpacked {
 const MAGIC = Uint8Array.of(0x89, 0x4b, 0x46);
 /** Then comes the version of the format. */
 const VERSION = 1;
-/** Then comes the digest of the last block, cut to this many bytes: of the remarks, or else of the last node. */
+/** Then comes the digest of the last block, cut to this many bytes: of the annotations, or else of the last node. */
 const CHECK_BYTES = 8;
 const CHECK = MAGIC.length + 1;
 const CODED = CHECK + CHECK_BYTES;
@@ -50,8 +50,8 @@ export const isPack = (bytes: Uint8Array): boolean =>
   bytes.length >= MAGIC.length && MAGIC.every((byte, i) => bytes[i] === byte);
 
 /**
- * Packs a record: its nodes in order, the header first, and the block of remarks about it, if there is one. The record is
- * verified on the way, but for its signatures, which are only kept; and it is unpacked again and compared, since the pack may be
+ * Packs a record: its nodes in order, the header first, and the block of annotations about it, if there is one. The record is
+ * verified on the way, except for its signatures, which are only stored; and it is unpacked again and compared, since the pack may be
  * all that is left of it.
  */
 export function pack(
@@ -117,17 +117,17 @@ export class PackWriter implements ReplayReader {
     return null;
   }
 
-  /** The pack, after the replay has come to its end; with the block of remarks about its head. */
+  /** The pack, after the replay has come to its end; with the block of annotations about its head. */
   finish(replay: Replay, remarks: Uint8Array | null = null): Result<Uint8Array> {
     if (this.#wrong !== null) return this.#wrong;
     const tools = this.#tools!;
     // an ending reveals the deal, so that a match that is followed blindly has none
     if (replay.table !== null && !replay.isEnded) this.#coder!.ending(replay.table);
     const head = replay.digestAt(replay.n);
-    const wrong = remarks === null ? null : checkRemarks(head, remarks);
+    const wrong = remarks === null ? null : checkAnnotations(head, remarks);
     if (wrong !== null) return wrong;
     try {
-      const remarked = codeRemarks(tools, head, remarks);
+      const remarked = codeAnnotations(tools, head, remarks);
       tools.giveBack();
       if (!remarked.ok) return remarked;
       const check = remarked.value.digest.subarray(0, CHECK_BYTES);
@@ -163,7 +163,7 @@ export function unpackWith(game: Game, bytes: Uint8Array): Result<Unpacked> {
     if (replay.fault !== null) return placed(replay.fault, reader);
     const wrong = readEntries(tools, replay, reader);
     if (wrong !== null) return wrong;
-    const remarked = codeRemarks(tools, replay.digestAt(replay.n), null);
+    const remarked = codeAnnotations(tools, replay.digestAt(replay.n), null);
     if (!remarked.ok) return placed(remarked, reader);
     reader.finish();
     return checkHead(bytes, replay, remarked.value);

@@ -1,4 +1,4 @@
-/** Values in CBOR, piece by piece: what a record says in words. Byte strings are as good as random and are not guessed. */
+/** Values in CBOR, piece by piece: the textual parts of a record. Byte strings are as good as random and are not predicted. */
 import { type Input, MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { type Coder, DamagedError } from './coder.ts';
 import type { Texts } from './texts.ts';

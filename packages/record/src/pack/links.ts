@@ -1,5 +1,5 @@
 /**
- * The links of fair chance. The link before is computed from a link, so that a pack has only the newest link of each chain,
+ * The links of fair randomness. A link gives the previous one, so that a pack has only the newest link of each chain,
  * and how many there were.
  */
 import { type Entry, type Header, isSameBytes } from '@kifu/core';
@@ -21,7 +21,7 @@ interface ShownChain {
 /** The links of a match, in the order in which they are shown. */
 export class ChanceChains {
   readonly #chains = new Map<Holder, ShownChain>();
-  /** All who have chains. */
+  /** All holders of chains. */
   readonly holders: readonly Holder[];
 
   /** Writes or reads the newest link of each holder, of a match with `count` entries; there are none in plain matches. */

@@ -58,7 +58,7 @@ export class MoveModel {
   readonly #secondValues = new Int32Array(SECOND_SIGNS.length);
   readonly #memories = new Map<Seat, Memory>();
   readonly #spare: Memory[] = [];
-  /** Who moved last, and the last before that who was another. */
+  /** The seat that moved last, and the last other seat before that. */
   #mover: Seat | null = null;
   #other: Seat | null = null;
   /** Of each move. */

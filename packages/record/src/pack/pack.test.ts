@@ -51,7 +51,7 @@ describe('what a pack does not need', () => {
     return unwrap(pack(plan.game, nodesOf(chain))).length;
   };
 
-  test('links of chance: one for each holder is enough', async () => {
+  test('needs only one link per holder for random draws', async () => {
     const short = await sizeOf(() => played({ game: race as Game, fair: true }, 6));
     const long = await sizeOf(() => played({ game: race as Game, fair: true }, 26));
     expect(long - short).toBeLessThan(20);

@@ -19,7 +19,7 @@ export const WEIGHTS = Int32Array.from({ length: 2 * NEUTRAL + 1 }, (_, i) => {
   return power(sum - LEAST_SUM) >> 6;
 });
 
-/** Odds of more than 2^11 to 1 are not told apart. */
+/** Odds of more than 2^11 to 1 are not distinguished. */
 const MOST_ODDS = 175;
 
 /** The probability (of 32768) that belongs to odds of 2^(d ÷ 16) to 1. */

@@ -1,6 +1,6 @@
 /**
- * Bytes that are mostly words. Each bit is guessed in three ways, from one, two and three bytes before it, and the odds are
- * added up. What records often say (`vocabulary.ts`) has been learned before.
+ * Bytes that are mostly text. Each bit is predicted in three ways, from one, two and three bytes before it, and the odds are
+ * added up. Frequent words of records (`vocabulary.ts`) have been learned before.
  */
 import type { Coder } from './coder.ts';
 import { Bits } from './contexts.ts';

@@ -9,7 +9,7 @@ import { newTexts, resetTexts } from './vocabulary.ts';
 
 /** Flags: how many contexts each has, and how likely it is at first (of 65536), as if seen `seen` times. */
 const FLAGS = {
-  /** An act is not the one that was to be expected; by whether the one before was not. */
+  /** An action is not the one that was to be expected; by whether the one before was not. */
   unusual: { size: 2, p: 512, seen: 20 },
   /** Whose move it is where several seats may move: not the first, not the second, … of those in question. */
   later: { size: 4, p: 32768, seen: 0 },
@@ -35,9 +35,9 @@ const FLAGS = {
   /** A number has become smaller; of ticks, clocks. */
   downAt: { size: 1, p: 2048, seen: 0 },
   downClock: { size: 1, p: 49152, seen: 0 },
-  /** Who signed had not seen the node before. */
+  /** The signer had not seen the previous node. */
   unseen: { size: 1, p: 2048, seen: 4 },
-  /** A seat left out numbers of acts that it signed. */
+  /** A seat left out numbers of actions that it signed. */
   skipped: { size: 1, p: 512, seen: 4 },
   /** In a match with hidden hands: the deal is known; and where it is not, a due hash is missing. */
   dealt: { size: 1, p: 49152, seen: 0 },
@@ -48,7 +48,7 @@ const FLAGS = {
   endMs: { size: 2, p: 32768, seen: 0 },
   endAt: { size: 1, p: 8192, seen: 0 },
   decreed: { size: 1, p: 8192, seen: 0 },
-  /** The pack has a block of remarks. */
+  /** The pack has a block of annotations. */
   remarked: { size: 1, p: 4096, seen: 0 },
   /** A referee gave lag back, in an entry of a match with clocks; by whether the entry before had any. */
   lagged: { size: 2, p: 16384, seen: 0 },

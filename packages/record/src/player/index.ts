@@ -1,4 +1,4 @@
-/** Players by key: what they sign about themselves, who they are by it, and how they sign in. */
+/** Players by key: their signed statements, their identity, and how they sign in. */
 export { handlesOf, hasPlainWords, keptHandles, looksOf, nameHandle } from './names.ts';
 export {
   foldPlayer,

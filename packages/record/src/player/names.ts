@@ -58,7 +58,7 @@ function readTable(): ReadonlyMap<string, string> {
   );
 }
 
-/** Scripts in daily use (UTS 31, table 5), each alone in a word; rare ones are not told apart. */
+/** Scripts in daily use (UTS 31, table 5), each alone in a word; rare ones are not distinguished. */
 const SCRIPTS = (
   'Latin Cyrillic Greek Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam ' +
   'Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Khmer Han Hiragana Katakana Bopomofo Hangul'
@@ -76,7 +76,7 @@ const ONE_SCRIPT = [...SCRIPTS.map(script => [script]), ...TOGETHER].map(
 );
 const RARE = new RegExp(`^[^${anyOf(SCRIPTS)}]*$`, 'u');
 
-/** Whether each word of a name is in one script: letters of another that look like its own are not among them. */
+/** Whether each word of a name is in one script: look-alike letters of another one are not in it. */
 export const hasPlainWords = (name: string): boolean =>
   name
     .normalize('NFKC')

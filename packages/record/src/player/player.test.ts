@@ -66,7 +66,7 @@ test('a player goes on vacation and comes back', async () => {
   expect(await takeStatement(there, await say(there, back))).toMatchObject({
     fault: { code: 'not-found' },
   });
-  // who never said to be back goes anew
+  // a player who never came back can start another vacation
   const again = unwrap(await takeStatement(gone, await say(gone, away)));
   expect(again.vacations).toEqual([
     { from: gone.at, until: again.at },
@@ -133,7 +133,7 @@ describe('refused', () => {
     [string, () => Promise<Player> | null, (player: Player | null) => Promise<Uint8Array>, string]
   >([
     [
-      'a first statement that is no profile',
+      'a first statement other than a profile',
       () => null,
       player => say(player, revoked(0)),
       'broken-chain',

@@ -1,4 +1,4 @@
-/** Who a player is, and which keys were theirs when: a fold over what the player signed. */
+/** A player's identity, and which keys were valid when: a fold over the player's statements. */
 import { fail, hexToBytes, ok, type Result } from '@kifu/core';
 import { isSignedBy } from '../sign/signature.ts';
 import { decodeStatement, type Statement, statementMessage } from './statement.ts';
@@ -39,7 +39,7 @@ export interface PlayerKey {
 /** More than a player needs in a lifetime; a limit on what a server keeps for one. */
 export const MAX_STATEMENTS = 256;
 
-/** Takes one more statement, or says why it cannot be taken: then nothing has changed. Null is who has said nothing yet. */
+/** Adds one more statement, or returns why it is not allowed. Null is a player without statements. */
 export async function takeStatement(
   player: Player | null,
   bytes: Uint8Array,

@@ -39,7 +39,7 @@ test.each<[what: string, vacations: Vacation[], at: number, until: string | null
     0,
   ],
   [
-    'used up is not begun anew by the next year',
+    'used up, and not restarted by the next year',
     [{ from: day('2026-11-01'), until: null }],
     day('2027-01-02'),
     null,

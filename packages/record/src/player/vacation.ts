@@ -20,7 +20,7 @@ export interface VacationState {
 /** How far ahead the end of an open vacation is looked for. */
 const FAR_MS = 10 * 366 * DAY_MS;
 
-/** How a player stands at a time, where `allowedMs` of each year are allowed. Who is away for less than a day has used a day. */
+/** A player's vacation at a time, if `allowedMs` of each year are allowed. An absence of less than a day counts as a day. */
 export function vacationAt(
   { vacations }: Pick<Player, 'vacations'>,
   atMs: number,

@@ -32,4 +32,4 @@ export {
   type StoredRatingPool,
   type StoredStanding,
   toStoredLadders,
-} from './stored-ladder.ts';
+} from './stored-pools.ts';

@@ -1,11 +1,11 @@
 /** Whether signatures prove the result of a match. Ratings and tournaments, at the terminal and on a server, use this one rule. */
 import type { Judgment } from '../verdict.ts';
 
-/** Whose word is taken. */
+/** Which referees are trusted. */
 export interface TrustRule {
   /** Public keys of referees, in hex. */
   readonly referees: ReadonlySet<string>;
-  /** Whether matches that nobody signed count too, by the names of their players. */
+  /** Whether unsigned matches count too, by the names of their players. */
   readonly countsUnsigned?: boolean;
 }
 
@@ -18,7 +18,7 @@ export type Unproven =
 
 /**
  * Returns why the signatures under a match do not prove its result; null if they do: every seat with a key signed the header at least, and
- * the players signed everything (`verified`), or a referee whose word is taken signed the rest (`refereed`).
+ * the players signed everything (`verified`), or a trusted referee signed the rest (`refereed`).
  */
 export function whyUnproven(
   { verdict, seats, referee }: Pick<Judgment, 'verdict' | 'seats' | 'referee'>,

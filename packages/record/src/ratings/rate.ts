@@ -51,10 +51,10 @@ export function rateMatches(matches: Iterable<RatedMatch>): RatingPool[] {
   const byId = new Map([...matches].map(match => [match.match, match]));
   const ordered = [...byId.values()].sort(compareRated);
   const groups = Map.groupBy(ordered, ({ game, speed }) => `${SPEEDS.indexOf(speed)} ${game}`);
-  return [...groups.values()].map(ladderOf).sort(compareLadders);
+  return [...groups.values()].map(poolOf).sort(comparePools);
 }
 
-const compareLadders = (a: RatingPool, b: RatingPool): number =>
+const comparePools = (a: RatingPool, b: RatingPool): number =>
   a.game === b.game ? SPEEDS.indexOf(a.speed) - SPEEDS.indexOf(b.speed) : a.game < b.game ? -1 : 1;
 
 /** A player while the weeks go by. */
@@ -64,8 +64,8 @@ interface Career {
   readonly history: RatedWeek[];
 }
 
-/** The ladder of matches of one game and class, in order. */
-function ladderOf(matches: readonly RatedMatch[]): RatingPool {
+/** The rating pool of matches of one game and class, in order. */
+function poolOf(matches: readonly RatedMatch[]): RatingPool {
   const { game, speed } = matches[0]!;
   const weeks = Map.groupBy(matches, weekOf);
   const careers = new Map<string, Career>();

@@ -5,7 +5,7 @@ import { termsOf } from '../match-state/terms.ts';
 import type { Unproven } from './proven.ts';
 import { type Speed, speedOf } from './speed.ts';
 
-/** Who is rated. */
+/** A rated player. */
 export interface RatedPlayer {
   /** Hex digits; null where the player has none, and is known by the name alone. */
   readonly key: string | null;

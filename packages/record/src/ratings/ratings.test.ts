@@ -256,7 +256,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('ladders that are kept', () => {
+describe('stored rating pools', () => {
   const kept = (matches: readonly RatedMatch[]) => toStoredLadders(rateMatches(matches));
   const someArbitrary = seasonArbitrary.filter(({ length }) => length > 0);
 

@@ -1,4 +1,4 @@
-/** From a listing of a library to a match as it counts. */
+/** From a summary of a library to a match as it counts. */
 import { formatCid, ok, type Result } from '@kifu/core';
 import { decodeNext, isEnding } from '../node/index.ts';
 import { readHeader } from '../record.ts';

@@ -68,7 +68,7 @@ describe('refuses', () => {
     },
   );
 
-  test('bytes that are no header', async () => {
+  test('refuses bytes that do not decode as a header', async () => {
     const nodes = nodesOf((await played({ game: anyChess })).chain);
     for (const bytes of [new Uint8Array(), new Uint8Array(100), nodes[1]!])
       expect(new Replay(anyChess, [bytes]).fault).not.toBeNull();

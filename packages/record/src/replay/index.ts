@@ -1,4 +1,4 @@
-/** Playing a record through, once, and what reads along: listings, points of a timeline, what a seat sees. */
+/** Playing a record through, once, and what reads along: summaries, points of a timeline, what a seat sees. */
 
 export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
 export { loadOpenings, nameFacts, nameOpening, type Openings } from './openings.ts';

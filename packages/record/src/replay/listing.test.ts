@@ -1,4 +1,4 @@
-/** The listing of a record says what the record says, and names the positions that it reached. */
+/** The summary of a record says what the record says, and names the positions that it reached. */
 import { type Entry, type Game, moveAct, NO_FACTS, start, step, unwrap } from '@kifu/core';
 import { chess, parseUci, pgn } from '@kifu/games/chess';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -149,7 +149,7 @@ function listed({ chain, plan: { game } }: Playing) {
   return matchSummaryOf(new Replay(game, nodesOf(chain)));
 }
 
-test('a hash that is asked for is kept, and makes the record that a told one makes', () => {
+test('stores a requested hash, which makes the same record as a given one', () => {
   const { game } = chess;
   const { chain } = unwrap(begin(game as Game, unwrap(pgn.read('*')).header));
   const entry = { seat: 0, act: moveAct(game, unwrap(parseUci('e2e4'))) };

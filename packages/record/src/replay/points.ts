@@ -337,7 +337,7 @@ export class TimelinePoints<State = unknown> implements ReplayReader<State> {
   }
 }
 
-/** How many happenings after the last entry are looked at. */
+/** How many events after the last entry are included. */
 const MAX_HAPPENINGS = 1000;
 
 /** The tick at which time ended a match after its last entry, as its ending says; that of the ending, or else of the entry. */

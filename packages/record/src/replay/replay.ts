@@ -1,7 +1,7 @@
 /**
  * A replay of a record: the one place where nodes become match states, and actions become nodes. It is a cursor over nodes in order: `next`
- * takes the node that follows, `add` one that has just come, `write` an act for which there is no node yet. After each of them it
- * stands at the newest node, with the table before and after it, and readers look at it then: verification, listing, packing, the
+ * takes the node that follows, `add` one that has just come, `write` an action for which there is no node yet. After each of them it
+ * stands at the newest node, with the match state before and after it, and readers look at it then: verification, listing, packing, the
  * timeline and others share one pass. What is refused is a fault, and leaves the replay where it stood.
  */
 import {
@@ -275,7 +275,7 @@ export class Replay<State = unknown> {
     return wrong;
   }
 
-  /** Does an act for which there is no node yet, and makes the node; the fault where it cannot be done. */
+  /** Does an action for which there is no node yet, and makes the node; the fault where it cannot be done. */
   write(entry: NewEntry, keep: PreservedFields = {}): Fail | null {
     const { table } = this;
     if (this.settled !== null) return fail('game-over', 'the record has already ended');
@@ -452,8 +452,8 @@ export class Replay<State = unknown> {
         rule: 'deal',
         at: { path: '/deal' },
       });
-    const { ms, at, outcome: told } = node;
-    const settled = settleEnd(table, { ms, at, told });
+    const { ms, at, outcome: stated } = node;
+    const settled = settleEnd(table, { ms, at, stated });
     if (!settled.ok) return settled;
     const wrong =
       checkVoters(table, node) ?? this.#checkHash(settled.value.table, node.n, node.hash, true);

@@ -14,7 +14,7 @@ export interface SeatView {
   readonly legal: readonly Json[];
 }
 
-/** What a seat, or for null a spectator, sees at a table after an entry that did these parts. The game must have hidden hands. */
+/** What a seat, or for null a spectator, sees at a match state after an entry that did these parts. The game must have hidden hands. */
 export function seatView(table: MatchState, seat: Seat | null, parts: readonly Part[]): SeatView {
   const { game, state, n } = table;
   const secrets = game.secrets!;

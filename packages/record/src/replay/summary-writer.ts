@@ -18,7 +18,7 @@ import { isNamed, loadOpenings, type Openings, withOpening } from './openings.ts
 import { PositionKeys } from './positions.ts';
 import { type Replay, type ReplayReader, readAll } from './replay.ts';
 
-/** How many first moves a listing has. */
+/** How many first moves a summary has. */
 const OPENING_MOVES = 16;
 
 /** What to list a record as, besides what it says itself. */
@@ -32,7 +32,7 @@ export interface ListingOptions<State = unknown, Move extends Json = Json>
   readonly openings?: Openings | null;
 }
 
-/** What a game has to say to its listings. The names of openings are loaded, where it has some. */
+/** What a game has to say to its summaries. The names of openings are loaded, where it has some. */
 export async function listingBy(
   kit: Kit,
 ): Promise<Pick<ListingOptions, 'formatMove' | 'seatNames' | 'openings'>> {
@@ -111,7 +111,7 @@ export class SummaryWriter<State = unknown> implements ReplayReader<State> {
 
 const NO_REMARKS: Pick<Kifu, 'notes' | 'variations'> = { notes: [], variations: [] };
 
-/** The listing of what a replay goes through. */
+/** The summary of a replayed record. */
 export function matchSummaryOf<State>(
   replay: Replay<State>,
   remarks?: Pick<Kifu, 'notes' | 'variations'>,
@@ -140,7 +140,7 @@ export function startedAtOf({
   return null;
 }
 
-/** The names of the players by seat, as listings have them. */
+/** The names of the players by seat, as summaries have them. */
 export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] {
   const seats = Math.max(-1, ...players.map(({ seat }) => seat)) + 1;
   return Array.from(
@@ -149,7 +149,7 @@ export function namesOf({ players }: Pick<Kifu['header'], 'players'>): string[] 
   );
 }
 
-/** What people said, in variations too: their words, what their glyphs mean, and the labels that they drew. */
+/** What people wrote, in variations too: text, the meaning of their glyphs, and the labels that they drew. */
 export function* commentsOf({
   notes,
   variations,

@@ -7,7 +7,7 @@ export const publicKeyOf = async (secret: Uint8Array): Promise<Uint8Array> =>
 
 /**
  * The signature of RFC 8032: the same 64 bytes each time. WebCrypto is not asked, because WebKit's signatures differ from
- * call to call, and with them the content ids of what is signed would.
+ * call to call, and with them the content IDs of what is signed would.
  */
 export const sign = async (secret: Uint8Array, message: Uint8Array): Promise<Uint8Array> =>
   ed25519.sign(message, secret);

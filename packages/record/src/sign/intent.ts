@@ -28,14 +28,14 @@ export interface Intent {
   /** Digest of the header. */
   readonly match: Uint8Array;
   readonly seat: number;
-  /** Counts the acts of the seat, from 1. */
+  /** Counts the actions of the seat, from 1. */
   readonly seq: number;
   /** Digest of the newest node that the player knew. */
   readonly seen: Uint8Array;
   readonly act: Action;
   /** When it is done, in a match without a referee; null where a referee says when. */
   readonly when: { readonly ms: number | null; readonly at: number | null } | null;
-  /** The moves after `seen` on which an act signed ahead depends; none where there is no referee, and where it is left out. */
+  /** The moves after `seen` on which an action signed ahead depends; none where there is no referee, and where it is left out. */
   readonly given?: readonly ExpectedMove[];
 }
 
@@ -63,7 +63,7 @@ export const intentMessage = ({
       writeUint(output, seat);
       writeUint(output, seq);
       writeDigest(output, seen);
-      // who was refused a move signed the move: the refusal is not the player's
+      // a player whose move was refused signed the move: the refusal is not the player's
       writeAct(output, act.type === 'refused' ? { type: 'move', move: act.move } : act);
       if (when !== null) {
         writeOrNull(output, when.ms, writeUint);
@@ -92,7 +92,7 @@ function readGiven(input: Input): readonly ExpectedMove[] {
   return given;
 }
 
-/** What a player signs of when an act was: nothing where a referee says it. */
+/** What a player signs of the time of an action: nothing if a referee states it. */
 export const whenOf = (
   { referee }: Pick<Terms, 'referee'>,
   { ms = null, at = null }: Partial<Entry>,

@@ -57,7 +57,7 @@ const TAG = 'kifu/double-signing/1';
 /** Two headers and two nodes, each of the largest size, and room for the rest. */
 const MAX_PROOF_BYTES = 4 * MAX_NODE_BYTES + 1024;
 
-/** The bytes of a proof: DAG-CBOR, so that it can be kept as a block. */
+/** Encodes a proof: as DAG-CBOR, so that it can be stored as a block. */
 export const encodeDoubleSigning = (proof: DoubleSigning): Uint8Array =>
   encodeWith(output => {
     writeListHead(output, 5);

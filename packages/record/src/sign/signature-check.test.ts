@@ -8,7 +8,7 @@ import { checkSignatures, SignatureCheck, type SignatureClaim } from './index.ts
 
 const game = chess.game as Game;
 
-/** What is known without signatures of a match that both players and a referee signed, after so many entries. */
+/** What is known, without signatures, of a match that both players and a referee signed, after this many entries. */
 async function signedMatch(entries: number) {
   const playing = await sitDown({ game, keys: true, referee: true });
   await playOn(playing, entries);

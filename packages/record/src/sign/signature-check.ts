@@ -73,14 +73,14 @@ export class SignatureCheck {
     return this.#bad < Infinity;
   }
 
-  /** Completes a report without any signatures but those of acts signed ahead: only they tell what a player had seen. */
+  /** Completes a report without any signatures but those of actions signed ahead: only they tell what a player had seen. */
   async confirm(report: Report): Promise<Report> {
     await this.#checkAll(this.#claims.filter(({ unseen }) => unseen !== undefined));
     const bad = this.#claims[this.#bad];
     return bad === undefined ? report : this.#breakAt(report, bad);
   }
 
-  /** Checks those that suffice for a quick check: of acts signed ahead, the last of each key, and those that it does not cover. */
+  /** Checks those that suffice for a quick check: of actions signed ahead, the last of each key, and those that it does not cover. */
   async decide(): Promise<void> {
     const needed = new Set(neededOf(this.#claims));
     await this.#checkAll(

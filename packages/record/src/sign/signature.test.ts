@@ -90,7 +90,7 @@ describe.each(Object.keys(platforms) as (keyof typeof platforms)[])('%s', async 
 test.each([
   ['no crypto', undefined],
   ['no subtle, as in a page without TLS', {}],
-])('a browser with %s checks by itself', async (_what, crypto) => {
+])('checks without the platform in a browser with %s', async (_what, crypto) => {
   const { isSignedBy, publicKeyOf, sign } = await signaturesOn(platforms.web);
   const secret = new Uint8Array(32).fill(1);
   const key = await publicKeyOf(secret);

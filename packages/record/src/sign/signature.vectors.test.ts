@@ -53,7 +53,7 @@ eachVector<Row[]>('record', 'signatures', rows => {
     });
   });
 
-  test('keys, messages, R and s put together anew get the same answer everywhere', async () => {
+  test('gives the same answer everywhere for recombined keys, messages, R and s', async () => {
     const whole = cases.filter(({ bytes }) => bytes[0].length === 32 && bytes[2].length === 64);
     const row = fc.constantFrom(...whole.map(({ bytes }) => bytes));
     await fc.assert(

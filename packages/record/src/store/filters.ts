@@ -25,7 +25,7 @@ export interface Kind<Value> {
   refuses?(value: Value): string | null;
 }
 
-/** A listing with what else it is found by. */
+/** A summary with what else it is found by. */
 export interface Searched {
   readonly listing: MatchSummary;
   /** When it started, in seconds, by `startOf`. */
@@ -49,7 +49,7 @@ export interface Filter<Value> {
   readonly flag: string;
   /** Which matches it finds, as help: `at least N entries`. */
   readonly help: string;
-  /** Prepares a value once; the test is asked for every listing. */
+  /** Prepares a value once; the test is asked for every summary. */
   test(value: Value): (one: Searched) => boolean;
   /** Left out where a database finds it by a separate index. */
   compare?(value: Value): Compared;
@@ -113,7 +113,7 @@ export const positionText = (key: Uint8Array): string => key.join();
 
 const filter = <Value>(row: Filter<Value>): Filter<Value> => row;
 
-/** A value that must be as the listing has it. */
+/** A value that must be as the summary has it. */
 const same = <Value extends string | boolean>(
   row: Pick<Filter<Value>, 'kind' | 'flag' | 'help'>,
   column: string,
@@ -221,7 +221,7 @@ export const FILTERS = {
       return one => one.positions.has(asked);
     },
   }),
-  /** As listings have the first moves. */
+  /** As summaries have the first moves. */
   opening: filter({
     ...{ kind: moves, flag: '--opening <MOVES>', help: 'starting with these moves: "e4 e5 Nf3"' },
     test: first => one => first.every((move, i) => one.listing.opening[i] === move),
@@ -264,7 +264,7 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as readonly FilterName[];
 
-/** The type of what a filter is asked for. */
+/** The type of a filter's value. */
 export type FilterValue<Name extends FilterName> =
   (typeof FILTERS)[Name] extends Filter<infer Value> ? Value : never;
 
@@ -280,7 +280,7 @@ export type Query = { readonly [Name in FilterName]?: FilterValue<Name> } & {
   readonly after?: string;
 };
 
-/** A row, for those who treat all alike. */
+/** A filter, for code that treats all alike. */
 export const filterOf = (name: FilterName): Filter<unknown> => FILTERS[name] as Filter<unknown>;
 
 /** The filters that a query has, with their values. Throws `BadQueryError` where a value cannot be asked for. */
@@ -294,7 +294,7 @@ function* askedBy(query: Query): Generator<readonly [row: Filter<unknown>, value
   }
 }
 
-/** The query as a question to each listing. Throws `BadQueryError`. */
+/** The query as a question to each summary. Throws `BadQueryError`. */
 export function testOf(query: Query): (one: Searched) => boolean {
   const { hidden = false } = query;
   const tests = Array.from(askedBy(query), ([row, value]) => row.test(value));

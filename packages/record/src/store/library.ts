@@ -1,4 +1,4 @@
-/** What a library of matches must offer: listings, and finding them by any of their fields. */
+/** What a library of matches must offer: summaries, and finding them by any of their fields. */
 import type { Cid, Metadata, Outcome } from '@kifu/core';
 import type { Query } from './filters.ts';
 import type { Ask } from './ports.ts';
@@ -16,7 +16,7 @@ export interface MatchSummary {
   /** Null while the match is in progress. */
   readonly outcome: Outcome | null;
   readonly rated: boolean;
-  /** Where it comes from, in words of the program that lists it: a server, a collection, a file; null where it does not say. */
+  /** Where it comes from, as named by the program that lists it: a server, a collection, a file; null if unknown. */
   readonly source: string | null;
   readonly visibility: Visibility;
   /** The first moves as text, always written in one way for a game; empty where the lister gives none. */
@@ -28,9 +28,9 @@ export interface MatchSummary {
 /** Whom a match may be shown to: everyone, or only those who got its link from the owner. */
 export type Visibility = 'public' | 'private';
 
-/** A listing with what else the match is found by, which is not given back. What is left out stays as it was. */
+/** A summary with what else the match is found by, which is not given back. What is left out stays as it was. */
 export interface ToList extends MatchSummary {
-  /** The words of notes about it. */
+  /** The words of notes about it, for search. */
   readonly comments?: readonly string[];
   /** Each position that was reached, by `positionKey`, one after the other. */
   readonly positions?: Uint8Array;
@@ -53,7 +53,7 @@ export function* eachPosition(positions: Uint8Array): Generator<Uint8Array> {
 export const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** One page of what was found; `next` is null on the last. */
+/** One page of results; `next` is null on the last. */
 export interface QueryPage {
   readonly listings: readonly MatchSummary[];
   readonly next: string | null;
@@ -80,9 +80,9 @@ export interface PlayerTally {
   readonly open: number;
 }
 
-/** Finds matches. It can be rebuilt from blocks, heads and remarks at any time, but for what is hidden and what is private. */
+/** Finds matches. It can be rebuilt from blocks, heads and annotations at any time, but for what is hidden and what is private. */
 export interface Library {
-  /** Lists a match, or brings its listing up to date. One that is hidden stays so. */
+  /** Lists a match, or brings its summary up to date. One that is hidden stays so. */
   list(listing: ToList, ask?: Ask): Promise<void>;
   /** Also of a match that is hidden. */
   get(match: Cid, ask?: Ask): Promise<MatchSummary | null>;
@@ -102,7 +102,7 @@ export interface Archive {
   readonly matches: number;
   /**
    * The matches that a query finds, the newest first and in no other order. A part of a player's name begins a word here. Where a query finds few among
-   * many, a page may have fewer listings than asked for, or none, and yet not be the last. Throws `BadQueryError`, or where it cannot be read.
+   * many, a page may have fewer summaries than asked for, or none, and yet not be the last. Throws `BadQueryError`, or where it cannot be read.
    */
   find(query: Query, ask?: Ask): Promise<QueryPage>;
   /** By the id of a match, or of its head. */

@@ -51,12 +51,12 @@ export interface OpenMatch<State = unknown> {
   readonly chain: Chain<State>;
   /** The same as a cursor that advances with each durable node: what pages, views and lists read. */
   readonly replay: Replay<State>;
-  /** Appends an act, or one that was tried with `draft` on this chain: then nothing is played again. */
+  /** Appends an action, or one that was tried with `draft` on this chain: then nothing is played again. */
   append(entry: NewEntry | Draft<State>, ask?: AppendOptions): Promise<Result<Appended<State>>>;
   end(how?: Partial<Ending>, ask?: AppendOptions): Promise<Result<Chain<State>>>;
 }
 
-/** Who signs, and what a match needs to know. */
+/** The signer, and what a match needs to know. */
 export interface MatchOptions extends AppendOptions {
   readonly referee?: Signer | null;
   /** The secret of the deal, where hands are hidden. */
@@ -263,7 +263,7 @@ function keep(
 ): Promise<boolean> {
   const to = idOf(digest);
   return stores.append === undefined
-    ? keepApart(stores, match, from, to, bytes, ask)
+    ? storeSeparately(stores, match, from, to, bytes, ask)
     : stores.append([{ cid: to, bytes }], match, from, to, ask);
 }
 
@@ -278,8 +278,8 @@ async function isHead(
   return now !== null && isSameCid(now, idOf(digest));
 }
 
-/** The block first, the head after it: a reader who knows a head finds what it names. */
-async function keepApart(
+/** Stores the block first, then the head: a reader that knows a head finds its block. */
+async function storeSeparately(
   { blocks, heads, vault }: MatchStores,
   match: Cid,
   from: Cid | null,

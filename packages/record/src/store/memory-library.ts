@@ -1,4 +1,4 @@
-/** A library in memory. It looks at every listing for every query: for tests, and for some thousand matches. */
+/** A library in memory. It looks at every summary for every query: for tests, and for some thousand matches. */
 import { type Cid, factTexts, formatCid } from '@kifu/core';
 import { positionText, type Query, type Searched, testOf } from './filters.ts';
 import {
@@ -13,9 +13,9 @@ import { statsOf } from './memory-stats.ts';
 import { formatPageEnd, limitOf, type PageEnd, parsePageEnd, sortOf, startOf } from './query.ts';
 import { foldName, wordsOf } from './tokenize.ts';
 
-/** A listing, with all that it is found and sorted by. */
+/** A summary, with all that it is found and sorted by. */
 interface StoredSummary extends Searched {
-  /** Rises from one listing to the next. */
+  /** Rises from one summary to the next. */
   readonly place: number;
   readonly comments: readonly string[];
 }
@@ -62,7 +62,7 @@ export function memoryLibrary(): Library {
   };
 }
 
-/** What is left out of a listing stays as it was. */
+/** What is left out of a summary stays as it was. */
 function keep(given: ToList, place: number, old: StoredSummary | undefined): StoredSummary {
   const { comments, positions, ...rest } = given;
   const listing = copy(rest);
@@ -86,7 +86,7 @@ function keep(given: ToList, place: number, old: StoredSummary | undefined): Sto
   };
 }
 
-/** What listings are sorted by: rising for `up`, falling otherwise. The place in the list makes every order exact. */
+/** What summaries are sorted by: rising for `up`, falling otherwise. The place in the list makes every order exact. */
 const ORDERS: {
   readonly [sort in Sort]: { readonly up: boolean; key(kept: StoredSummary): PageEnd };
 } = {
@@ -121,7 +121,7 @@ function compare(a: PageEnd, b: PageEnd): number {
   return i < 0 ? 0 : a[i]! < b[i]! ? -1 : 1;
 }
 
-/** A listing that shares nothing with the other. */
+/** A summary that shares nothing with the other. */
 const copy = (listing: MatchSummary): MatchSummary => ({
   ...listing,
   match: copyCid(listing.match),

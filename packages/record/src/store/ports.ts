@@ -19,7 +19,7 @@ export interface AppendOptions extends Ask {
   readonly lease?: Cid;
 }
 
-/** Blocks by content id. */
+/** Blocks by content ID. */
 export interface BlockStore {
   /** The bytes; throws `BlockNotFoundError`, or `BlockCorruptError` if the stored bytes do not hash to the ID. */
   get(cid: Cid, ask?: Ask): Promise<Uint8Array>;
@@ -52,7 +52,7 @@ export interface WatchedHeads extends Heads {
 export type HeadEvent = { readonly type: 'moved'; readonly match: Cid } | { readonly type: 'gap' };
 
 /**
- * Who appends to a match, for a while: so that of several processes one has the match in memory. Each lease has a number that is
+ * Grants one process the right to append to a match for a while: so that of several processes one has the match in memory. Each lease has a number that is
  * greater than those before it, the fence; an owner that appends by a fence that is not the newest is refused. So one that was away
  * for too long cannot do harm, even if its own clock is wrong. Time is the store's.
  */
@@ -81,7 +81,7 @@ export interface LeaseOwner {
   readonly silentMs: number;
 }
 
-/** Who has a lease now, until when. */
+/** The owner of a lease, and until when. */
 export interface LeaseState {
   /** The number to append by; null where another owner has the lease. */
   readonly fence: number | null;
@@ -100,7 +100,7 @@ export function checkTtlMs(ttlMs: number): number {
   throw new RangeError(`a lease must last from 0 to ${DAY_MS} ms, not ${ttlMs}`);
 }
 
-/** What is private and must survive a crash: keys, secrets of chance, invites. It is never exported. */
+/** Private data that must survive a crash: keys, secrets of randomness, invites. It is never exported. */
 export interface Vault {
   get(kind: string, name: string, ask?: Ask): Promise<Json | undefined>;
   /** Resolves when it is durable. By a lease that is named, where the store has leases. */
@@ -113,8 +113,8 @@ export interface Vault {
 }
 
 /**
- * What is said about matches besides what happened: for each one block of remarks, as `encodeAnnotations` writes it. Public with its record and
- * only with it, exported with it, gone with it: so the match comes first, and remarks of one that is not there may be tidied away.
+ * What is said about matches besides what happened: for each one block of annotations, as `encodeAnnotations` writes it. Public with its record and
+ * only with it, exported with it, gone with it: so the match comes first, and annotations of one that is not there may be tidied away.
  */
 export interface AnnotationStore {
   /** The block; null if there is none. Throws `BlockCorruptError` if the stored block has changed. */
@@ -124,7 +124,7 @@ export interface AnnotationStore {
   remove(match: Cid, ask?: Ask): Promise<void>;
 }
 
-/** A player as kept: the file that `encodePlayerFile` writes, and what the player is found by. */
+/** A player as stored: the file that `encodePlayerFile` writes, and what the player is found by. */
 export interface StoredPlayer {
   /** The first key, in hex. */
   readonly id: string;
@@ -183,7 +183,7 @@ export interface PackedRecord {
 export interface PackStore {
   /**
    * Keeps a record with what is said about it, and lists it, in one go, where the head of its match is still `from` (null: where there is none): all of it
-   * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the listing.
+   * or nothing. Says whether it did; resolves when it is durable. Throws `BlockCorruptError` where the digests are not those of the summary.
    */
   keepPack(record: PackedRecord, from: Cid | null, ask?: Ask): Promise<boolean>;
 }
@@ -229,7 +229,7 @@ export class BlockNotFoundError extends Error {
   }
 }
 
-/** The bytes are not those that the content id names. */
+/** The bytes are not those that the content ID names. */
 export class BlockCorruptError extends Error {
   override readonly name = 'BlockCorruptError';
   readonly cid: Cid;

@@ -1,4 +1,4 @@
-/** What all libraries read out of a query and a listing in the same way. */
+/** What all libraries read out of a query and a summary in the same way. */
 import { parseDate } from '@kifu/core';
 import { NO_TIME, type Query } from './filters.ts';
 import { BadQueryError, type MatchSummary, SORTS, type Sort } from './library.ts';
@@ -19,7 +19,7 @@ export function startOf({ startedAt }: Pick<MatchSummary, 'startedAt'>): number 
   return ms === null ? NO_TIME : Math.floor(ms / 1000);
 }
 
-/** Where the last listing of a page stands in its order: by a name or a length, except in the orders by time, and then the time in `size` numbers. */
+/** Where the last summary of a page stands in its order: by a name or a length, except in the orders by time, and then the time in `size` numbers. */
 export type PageEnd = readonly (string | number)[];
 
 /** Where the page before a query ended; null for the first page. */

@@ -9,7 +9,7 @@ const WORD = new RegExp(String.raw`[${ALONE}]|(?:(?![${ALONE}])[\p{L}\p{N}])+`, 
 /** Words that differ only after this many letters count as the same. */
 const MAX_LETTERS = 32;
 
-/** The words of texts, each once: letters and digits only, without capitals, accents and forms that only look different. */
+/** Splits texts into words, each once: letters and digits only, without capitals, accents and characters that only look different. */
 export function wordsOf(texts: readonly string[]): string[] {
   const words = new Set<string>();
   for (const text of texts)
@@ -18,7 +18,7 @@ export function wordsOf(texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** Whether each word begins a word of a text; what is not there has none. */
+/** Whether each word starts a word of a text; a missing text has none. */
 export function hasWords(text: string | null, words: readonly string[]): boolean {
   if (text === null) return false;
   const own = wordsOf([text]);

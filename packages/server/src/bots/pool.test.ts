@@ -71,13 +71,13 @@ test('a table that has had little thought for it does not wait for one that had 
   expect(order).toHaveLength(5);
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   const LISTEN =
     "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {";
   test.each([
     ['crashes', `${LISTEN} process.exit(3); });`],
     ['throws', `${LISTEN} throw new Error('no'); });`],
-    ['cannot be started', 'this is no program'],
+    ['cannot be started', 'not a program'],
     [
       'eats memory',
       `${LISTEN} const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); });`,

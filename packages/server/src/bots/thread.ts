@@ -1,4 +1,4 @@
-/** A thread in which bots think. It knows games by a module that it is told, and keeps nothing from one question to the next. */
+/** Thread in which bots think. It loads games from the module that it is given, and keeps nothing between questions. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { budgetOf, makeBot } from '@kifu/bots';
 import type { Json, Kit, Result } from '@kifu/core';
@@ -13,7 +13,7 @@ parentPort!.on('message', async ({ id, question }: { id: number; question: BotQu
   try {
     parentPort!.postMessage({ id, move: await choose(question) });
   } catch (cause) {
-    parentPort!.postMessage({ id, trouble: String(cause) });
+    parentPort!.postMessage({ id, error: String(cause) });
   }
 });
 

@@ -1,4 +1,4 @@
-/** Order on a server: blocking, reporting, no talk, and what those who keep order decide. */
+/** Moderation on a server: blocking, reporting, muting, and the decisions of moderators. */
 import type { LiveMatch } from '@kifu/client';
 import { makeInvite, takeSeat } from '@kifu/client';
 import {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** A player of a name, who has signed in. */
+/** Creates a player with a name, who is signed in. */
 async function join(name: string) {
   const key = await keyOf(name);
   unwrap(await sayOfPlayer(served.url, null, { type: 'profile', name, about: '' }, [key]));
@@ -133,7 +133,7 @@ describe('talk', () => {
     b.chat.mute!(false);
     await until(a, ({ invite }) => invite!.chatOff.length === 0);
     expect(await talk(a, 'bye')).toBe('said');
-    // kept so, and not among what goes on
+    // stored as canceled, and not among the live matches
     expect(await stores.vault.names('room')).not.toContain(a.invite!.id);
     expect(await stores.vault.get('past', a.invite!.id)).toMatchObject({ chatOff: [] });
   });
@@ -170,7 +170,7 @@ describe('reports and decisions', () => {
     expect((await api('GET', '/api/admin/reports', await asJudge())).body.reports).toEqual([]);
     expect(await talk(a, 'more of it')).toBe('muted');
     expect(await talk(b, 'at last')).toBe('said');
-    // the match goes on, and new ones can begin
+    // the match continues, and new ones can start
     const another = await openInvite(dora.key);
     expect(ruleOf(await sit(another.invite.id, carl.key))).toBe('ok');
 
@@ -218,8 +218,8 @@ describe('reports and decisions', () => {
   test('a word about talk is refused while a match begins or ends, and not lost', async () => {
     const [a] = await play(await keyOf('l3'), await keyOf('l4'));
     const room = (await served.server.registry.find(a.invite!.id))!;
-    const { kept } = room;
-    room.kept = { ...kept, phase: 'open' };
+    const { stored } = room;
+    room.stored = { ...stored, phase: 'open' };
     room.isBusy = true;
     const faults: string[] = [];
     a.on('fault', ({ code }) => faults.push(code));
@@ -228,7 +228,7 @@ describe('reports and decisions', () => {
     const { status, body } = await decide({ action: 'silence', match: a.invite!.id });
     expect([faults, status, body.fault.code]).toEqual([['conflict'], 409, 'conflict']);
     room.isBusy = false;
-    room.kept = kept;
+    room.stored = stored;
     expect((await decide({ action: 'silence', match: a.invite!.id })).status).toBe(201);
   });
 
@@ -274,7 +274,7 @@ describe('reports and decisions', () => {
     await own.close();
   });
 
-  test('only those who keep order see reports and decide', async () => {
+  test('only moderators see reports and decide', async () => {
     const token = tokens.get('Ann') ?? (await join('Ann')).token;
     for (const path of ['/api/admin/reports', '/api/admin/log'])
       expect((await api('GET', path, token)).status).toBe(403);

@@ -27,7 +27,7 @@ const ID = 'V1tTghjnaTXVIwnbvKJT4gEo4_zHlgtnvas9EI09t7M';
 const SEALED = 'ab'.repeat(60);
 const passkey = (id = ID) => ({ id, label: 'Linux', sealed: SEALED });
 
-/** A player of a name, who has signed in. */
+/** Creates a player with a name, who is signed in. */
 async function join(name: string) {
   const key = await keyOf(name);
   const profile = { type: 'profile', name, about: '' } as const;
@@ -35,12 +35,12 @@ async function join(name: string) {
   return { key, player, token: unwrap(await signIn(served.url, key, null)).token };
 }
 
-test('a sealed key is kept for its player, listed, given by the id of its passkey, and forgotten', async () => {
+test('a wrapped key is stored for its player, listed, returned by the id of its passkey, and deleted', async () => {
   const { key, player, token } = await join('Ann');
   expect(unwrap(await listPasskeys(served.url, token))).toEqual([]);
-  const kept = unwrap(await storeWrappedKey(served.url, token, passkey()));
-  expect(kept).toEqual([{ id: ID, label: 'Linux', key: key.key, at: expect.any(Number) }]);
-  expect(unwrap(await listPasskeys(served.url, token))).toEqual(kept);
+  const stored = unwrap(await storeWrappedKey(served.url, token, passkey()));
+  expect(stored).toEqual([{ id: ID, label: 'Linux', key: key.key, at: expect.any(Number) }]);
+  expect(unwrap(await listPasskeys(served.url, token))).toEqual(stored);
   const found = { key: key.key, sealed: SEALED };
   expect(unwrap(await findWrappedKey(served.url, player.id, ID))).toEqual(found);
   // the same passkey again takes the place of the first

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.fault.code);
-/** Makes a player of a name, who has signed in. */
+/** Creates a player with a name, who is signed in. */
 async function join(name: string, url = served.url) {
   const key = await keyOf(name);
   const player = unwrap(await sayOfPlayer(url, null, profile(name), [key]));
@@ -82,7 +82,7 @@ describe('signing in', () => {
     const { token, player } = unwrap(await signIn(served.url, key, null));
     expect(player).toBeNull();
     expect(unwrap(await whoAmI(served.url, token))).toEqual({ key: key.key, player: null });
-    // only a hash is kept
+    // the server stores only a hash
     expect(JSON.stringify(await stores.vault.names('session'))).not.toContain(token);
     unwrap(await signOut(served.url, token));
     expect(codeOf(await whoAmI(served.url, token))).toBe('bad-signature');
@@ -162,7 +162,7 @@ describe('signing in', () => {
       {},
       'bad-signature',
     ],
-    ['to a question of its own', asked => ({ ...asked, nonce: 'ab'.repeat(32) }), {}, 'malformed'],
+    ['to an invented challenge', asked => ({ ...asked, nonce: 'ab'.repeat(32) }), {}, 'malformed'],
     ['by another key', asked => asked, { key: 'ab'.repeat(32) }, 'bad-signature'],
     ['without a signature', asked => asked, { signature: '00'.repeat(64) }, 'bad-signature'],
     ['that is none', asked => asked, { signature: '' }, 'malformed'],
@@ -459,7 +459,7 @@ test('a guest becomes a player with the games from before; all of it is in one f
   expect(codeOf(await whoAmI(own.url, token))).toBe('bad-signature');
   for (const kind of ['session', 'player-settings', 'player-blocked', `player-claimed ${key.key}`])
     expect(await own.stores.vault.names(kind)).toEqual([]);
-  // what the other has part in stays
+  // matches with the other player stay
   const record = await fetch(new URL(`/api/matches/${before.match}`, own.url));
   expect(record.status).toBe(200);
   await own.close();

@@ -1,4 +1,4 @@
-/** Ratings on a server: from matches to ladders, leaderboards and receipts, and that drift is told. */
+/** Ratings on a server: from matches to rating pools, leaderboards and receipts, and detection of drift. */
 import { makeInvite } from '@kifu/client';
 import { sayOfPlayer, signIn } from '@kifu/client/account';
 import { cidOf, type Game, type Json, unwrap } from '@kifu/core';
@@ -36,7 +36,7 @@ const get = async (path: string, token?: string) => {
   return JSON.parse(await answer.text());
 };
 
-test('a rated match moves both, stands in the receipt, and everybody finds the same', async () => {
+test('a rated match changes both ratings, is in the receipt, and everyone computes the same', async () => {
   expect(await get('/api/ratings')).toEqual({ ladders: [] });
   const first = await beat(ann!, bob!);
   await beat(bob!, ann!, { rated: false });
@@ -68,7 +68,7 @@ test('a rated match moves both, stands in the receipt, and everybody finds the s
   expect((await get('/api/admin/ratings')).status).toBe(403);
 });
 
-test('who wants not to be listed is not, and who wants not to be looked at shows nothing', async () => {
+test('players can hide from the leaderboard, and can hide their results', async () => {
   const { token } = unwrap(await signIn(served.url, bob!, null));
   const set = (body: object) =>
     fetch(new URL('/api/me/settings', served.url), {
@@ -109,7 +109,7 @@ test('invites of players of about one’s strength come first', async () => {
   expect(await near('Bob')).toEqual([byBob, byGuest, byAnn]);
 });
 
-describe('what is kept', () => {
+describe('stored ratings', () => {
   interface Kept {
     standings: { rating: string }[];
   }
@@ -139,18 +139,18 @@ describe('what is kept', () => {
     await restart();
     expect(await get('/api/ratings/checkers/blitz/receipt')).toEqual(before);
     expect(await admin('GET')).toEqual([]);
-    // and go on
+    // and continue
     await beat(bob!, ann!);
     const { matches } = await get('/api/ratings/checkers/blitz/receipt');
     expect(matches.slice(0, -1)).toEqual(before.matches);
     expect(await admin('GET')).toEqual([]);
   });
 
-  test('a number that was changed is told after a start, and until all is made anew', async () => {
+  test('a changed number is reported after a start, until all ratings are recomputed', async () => {
     expect(await admin('POST')).toEqual([]);
-    const kept = await ladders();
-    kept[0]!.standings[0]!.rating = '2999.000000';
-    await served.stores.vault.put('server', 'ladders', kept as unknown as Json);
+    const stored = await ladders();
+    stored[0]!.standings[0]!.rating = '2999.000000';
+    await served.stores.vault.put('server', 'ladders', stored as unknown as Json);
     expect(await admin('GET')).toMatchObject([{ code: 'rating-drift', rule: 'rating' }]);
     errors.length = 0;
     await restart();
@@ -160,7 +160,7 @@ describe('what is kept', () => {
     expect((await ladders())[0]!.standings[0]!.rating).not.toBe('2999.000000');
   });
 
-  test('a match that was not counted is told, and counted when all is made anew', async () => {
+  test('a match that was not counted is reported, and counted when all ratings are recomputed', async () => {
     const { vault } = served.stores;
     const before = await get('/api/ratings/checkers/blitz/receipt');
     for (const name of await vault.names('rated')) await vault.remove('rated', name);
@@ -198,7 +198,7 @@ test.each<[string, number, number, number, boolean]>([
   ['many: not while they rest', 60_000, 60_001, 12_000, false],
   ['many, rested', 60_000, 60_001, 12_001, true],
   ['very many: old in any case', 1e7, 1e7 + 1, 300_000, true],
-])('ladders are made anew, %s', (_what, matches, known, ageMs, isWanted) => {
+])('rating pools are recomputed, %s', (_what, matches, known, ageMs, isWanted) => {
   const made = { atMs: 1000, matches, ladders: Promise.resolve([]) };
   expect(isDue(made, known, 1000 + ageMs)).toBe(isWanted);
 });

@@ -1,4 +1,4 @@
-/** Ratings of the players of a server: by the matches that were played here, and nothing else. Matches and ladders are kept in the vault. */
+/** Ratings of the players of a server, from the matches played on it and nothing else. Matches and rating pools are stored in the vault. */
 import { setImmediate } from 'node:timers/promises';
 import { type Fault, formatCid, type Json, ok } from '@kifu/core';
 import { judge, verify } from '@kifu/record';
@@ -26,72 +26,72 @@ import type { Games, ServerStores } from '../options.ts';
 import type { Players } from './players.ts';
 import { createRatedMatches } from './rated-matches.ts';
 
-/** Ratings that are kept up to date. */
+/** Up-to-date ratings. */
 export interface Ratings {
-  /** All ladders, as of the last match that has ended. */
+  /** Returns all rating pools, as of the last ended match. */
   ladders(): Promise<readonly RatingPool[]>;
-  /** One of them; null where no player is rated. */
+  /** Returns one of them; null if it has no players. */
   ladder(game: string, speed: Speed): Promise<RatingPool | null>;
-  /** Where a player stands in each. */
+  /** Returns the standing of a player in each. */
   standings(player: string): Promise<readonly PlayerStanding[]>;
-  /** Keeps a match that has ended, where it counts. */
+  /** Stores an ended match, if it is rated. */
   add(ended: EndedMatch): Promise<void>;
-  /** Reads the records of the library again, makes all ladders anew, and says where those that are told or kept are others. */
+  /** Reads the records of the library again, recomputes all rating pools, and returns where published or stored ones differ. */
   check(): Promise<readonly Fault[]>;
-  /** Keeps what the library has and was not counted, and all ladders anew. */
+  /** Counts the matches of the library that were not counted, and stores all rating pools again. */
   rebuild(): Promise<void>;
 }
 
-/** What is known of a match that has ended. */
+/** What is known of an ended match. */
 type EndedMatch = Pick<MatchSummary, 'match' | 'head' | 'outcome'>;
 
-/** Where a player stands in a ladder. */
+/** Standing of a player in a rating pool. */
 export interface PlayerStanding {
   readonly ladder: RatingPool;
   readonly standing: PoolStanding;
 }
 
-/** After how long it is looked whether another process has played matches to their end. */
+/** How often to look for matches that other processes have ended. */
 const READ_MS = 10_000;
-/** After how long all ladders are made anew: names and keys of players may have changed. */
+/** Age at which all rating pools are recomputed: names and keys of players may have changed. */
 const REMAKE_MS = 300_000;
 const PAGE = 100;
-/** After how long ladders are kept again. */
+/** Age at which rating pools are stored again. */
 const KEEP_MS = 60_000;
 const [LADDERS, LOOKED_THROUGH] = ['ladders', 'rated-library'] as const;
 
-/** With fewer matches than this, all are rated again as soon as one has ended. */
+/** Up to this many matches, all are rated again as soon as one has ended. */
 const FEW_MATCHES = 5000;
-/** Each match of a ladder takes some 10 µs, in the thread of live matches: twenty times as long passes before all are rated again. */
+/** Rating a match takes some 10 µs, in the thread of live matches: twenty times as long passes before all are rated again. */
 const REST_MS_A_MATCH = 0.2;
 
-/** Ladders, and what they were made of when. */
+/** Rating pools, and when and from what they were computed. */
 interface MadeLadders {
   readonly atMs: number;
   readonly matches: number;
   readonly ladders: Promise<readonly RatingPool[]>;
 }
 
-/** Whether ladders are to be made anew: there are more matches, or they are old. */
+/** Whether to recompute the rating pools: there are more matches, or they are old. */
 export function isDue({ atMs, matches }: MadeLadders, known: number, nowMs: number): boolean {
   const restMs = known < FEW_MATCHES ? 0 : Math.min(REMAKE_MS, known * REST_MS_A_MATCH);
   return nowMs - atMs >= (known > matches ? restMs : REMAKE_MS);
 }
 
-/** What ratings are made of. */
+/** Sources of ratings. */
 interface RatingsOptions {
   readonly stores: ServerStores & { readonly library: Library };
   readonly players: Players | null;
   readonly now: () => number;
-  /** What the library says of matches that were played here: what was uploaded, the uploader can have made up. */
+  /** Source of matches that were played here, in the library: an uploader can make up the others. */
   readonly source: string;
-  /** Public key of this server's referee, in hex: the only referee whose word counts. */
+  /** Public key of this server's referee, in hex: the only trusted referee. */
   readonly referee: string;
   readonly games: Games;
   readonly log: FastifyBaseLogger;
 }
 
-/** Ratings of what a library has, or had. Nothing is read before the first call. */
+/** Creates the ratings of a library. Reads nothing before the first call. */
 export function createRatings({
   stores,
   players,
@@ -113,7 +113,7 @@ export function createRatings({
     async judge({ head }) {
       const nodes = await loadNodes(stores, head);
       if (!nodes.ok) return nodes;
-      // this server checked each signature before it appended the entry
+      // this server verified each signature before it appended the entry
       return ok(judge(await verify(nodes.value, findGameIn(games), { signatures: 'last' })));
     },
   };
@@ -131,7 +131,7 @@ export function createRatings({
     return null;
   };
 
-  /** All that count of the matches whose records the library has, page by page. */
+  /** Iterates over the rated matches whose records the library has, page by page. */
   async function* readLibrary(): AsyncGenerator<readonly RatedMatch[]> {
     for (const hidden of [false, true])
       for (let after: string | null | undefined; after !== null; ) {
@@ -150,19 +150,19 @@ export function createRatings({
       }
   }
 
-  /** Keeps what the library has. */
+  /** Stores the rated matches of the library. */
   const takeLibrary = async (): Promise<void> => {
     for await (const matches of readLibrary()) await rated.add(matches);
     await vault.put('server', LOOKED_THROUGH, true);
   };
 
-  /** Reads what has come; from the library only the first time ever: it may be older than what is kept of it here. */
+  /** Reads new matches; those of the library only once, since the server may store newer data about them. */
   const read = async (): Promise<void> => {
     if ((await vault.get('server', LOOKED_THROUGH)) === undefined) await takeLibrary();
     await rated.read();
   };
 
-  /** Matches, each of the players whose keys they were played with. */
+  /** Returns matches with the players whose keys they were played with. */
   const owned = async (matches: Iterable<RatedMatch>): Promise<readonly RatedMatch[]> => {
     const all = [...matches];
     const owners = new Map<string, Player | null>();
@@ -178,7 +178,7 @@ export function createRatings({
     return withPlayers(all, ownerOf);
   };
 
-  /** Makes ladders of all that is known, and keeps them now and then. After a start, those that are kept must be as their matches say. */
+  /** Computes the rating pools of all known matches, and stores them from time to time. After a start, the stored ones must agree with their matches. */
   const make = async (): Promise<readonly RatingPool[]> => {
     const matches = await owned(rated.known.values());
     if (keptMs === null)
@@ -225,15 +225,15 @@ export function createRatings({
     },
     async check() {
       made = null;
-      const told = toStoredLadders(await ratings.ladders());
-      // matches whose records have left the library are known only by what is kept here
+      const published = toStoredLadders(await ratings.ladders());
+      // matches whose records have left the library are known only from the vault
       const matches = new Map(rated.known);
       for await (const page of readLibrary())
         for (const match of page) matches.set(match.match, match);
-      const anew = await owned(matches.values());
+      const recomputed = await owned(matches.values());
       return [
-        ...findStoredDrift(await readStored(vault), anew),
-        ...findRatingDrift(told, toStoredLadders(rateMatches(anew))),
+        ...findStoredDrift(await readStored(vault), recomputed),
+        ...findRatingDrift(published, toStoredLadders(rateMatches(recomputed))),
       ];
     },
     async rebuild() {
@@ -245,7 +245,7 @@ export function createRatings({
   return ratings;
 }
 
-/** The ladders that are kept; none where what is kept is no list of them. */
+/** Returns the stored rating pools; none if the stored value is not a list of them. */
 async function readStored(vault: Vault): Promise<readonly StoredRatingPool[]> {
   const stored = await vault.get('server', LADDERS);
   return areStoredLadders(stored) ? (stored as unknown as readonly StoredRatingPool[]) : [];

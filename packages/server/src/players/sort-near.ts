@@ -1,37 +1,27 @@
-/** Pairing by strength: of open invites, those first whose players are rated about as the one who asks. */
+/** Pairing by strength: open invites of players with ratings close to the reader's come first. */
 import type { Invite } from '@kifu/client';
-import { NEWCOMER } from '@kifu/core/glicko2';
-import { type RatingPool, speedOf } from '@kifu/record/ratings';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
+import { ratingDistance } from './rating-distance.ts';
 
-/** How far off a player without a rating is taken to be: a guest, or one who never played a rated match. */
-const UNKNOWN = 350;
-
-/** Open invites by how near their players are in the ladder of the invite; what goes on stays behind them, as it was. */
+/**
+ * Sorts open invites by how close the ratings of their players are, without those whose range, or the given one, excludes the player;
+ * live matches follow in their order.
+ */
 export async function sortNear(
   { players, ratings }: Pick<RoomRegistry, 'players' | 'ratings'>,
   invites: readonly Invite[],
   near: string,
+  within = Number.POSITIVE_INFINITY,
 ): Promise<readonly Invite[]> {
   const player = (await players?.find(near)) ?? null;
-  const ladders = (await ratings?.ladders()) ?? [];
-  const distanceOf = (invite: Invite): number => {
-    const speed = speedOf(invite.clock);
-    const ladder = ladders.find(one => one.game === invite.game && one.speed === speed);
-    const own = player === null ? undefined : ratingIn(ladder, player.id);
-    return Math.max(
-      ...invite.seats.flatMap(({ type, player: id }) => {
-        if (type === 'open') return [];
-        const other = id === undefined ? undefined : ratingIn(ladder, id);
-        return other === undefined ? [UNKNOWN] : [Math.abs(other - (own ?? NEWCOMER.R))];
-      }),
-    );
-  };
-  return invites
-    .map(invite => ({ invite, isOpen: invite.phase === 'open', distance: distanceOf(invite) }))
-    .sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || (a.isOpen ? a.distance - b.distance : 0))
-    .map(({ invite }) => invite);
+  const distanceOf = await ratingDistance({ ratings }, player?.id ?? null);
+  const measured = invites.map(invite => ({ invite, distance: distanceOf(invite) }));
+  const open = measured
+    .filter(
+      ({ invite, distance }) =>
+        invite.phase === 'open' && distance <= Math.min(within, invite.within ?? within),
+    )
+    .sort((a, b) => a.distance - b.distance);
+  const rest = measured.filter(({ invite }) => invite.phase !== 'open');
+  return [...open, ...rest].map(({ invite }) => invite);
 }
-
-const ratingIn = (ladder: RatingPool | undefined, id: string): number | undefined =>
-  ladder?.standings.find(standing => standing.id === id)?.rating.R;

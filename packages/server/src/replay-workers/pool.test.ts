@@ -31,7 +31,7 @@ test('work that takes too long is ended, and the next is done', async () => {
   expect(next).toEqual(DONE);
 });
 
-test('a crash is told, and the next is done', async () => {
+test('a crash is reported, and the next job runs', async () => {
   make();
   await expect(run('crash')).rejects.toThrow(ReplayWorkerError);
   await expect(run('throw')).rejects.toThrow('thrown');

@@ -1,4 +1,4 @@
-/** A thread in which records are played through. It knows games by a module that it is told. */
+/** Thread that replays records. It loads games from the module that it is given. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Kit, Result } from '@kifu/core';
 import { doJob, type ReplayJob } from './jobs.ts';
@@ -16,6 +16,6 @@ parentPort!.on('message', async (job: ReplayJob) => {
   try {
     parentPort!.postMessage({ result: await doJob(games, job) });
   } catch (cause) {
-    parentPort!.postMessage({ trouble: String((cause as Error)?.stack ?? cause) });
+    parentPort!.postMessage({ error: String((cause as Error)?.stack ?? cause) });
   }
 });

@@ -1,28 +1,29 @@
 /**
- * Rooms that are open or live, in memory or not, at this process or at another: whose budgets they are part of, which of them are
- * public, and which must go on by themselves.
+ * Rooms that are open or live, in memory or not, in this process or another: whose quotas they count in, which of them are
+ * public, and which must continue on their own.
  */
 import type { Invite } from '@kifu/client';
-import type { Holder, Quotas } from '../budgets.ts';
+import type { Holder, Quotas } from '../quotas.ts';
 import { isThere } from './begin.ts';
 import { fairQueue } from './fair-queue.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 
-interface CurrentRooms {
+/** Index of all rooms that are open or live. */
+export interface CurrentRooms {
   has(id: string): boolean;
   ids(): Iterable<string>;
-  /** The ids of rooms that must go on by themselves, whichever process has them. */
+  /** The ids of rooms that must continue on their own, whichever process has them. */
   due(): string[];
   isDue(id: string): boolean;
-  /** The ids of rooms in which a player sits. */
+  /** The ids of rooms in which a player has a seat. */
   of(player: string): string[];
-  /** At most so many public rooms, those of a game where one is given; however many one network has, there is room for the others. */
+  /** Public rooms, up to a limit, of one game or all. Networks take turns, so that none fills the list. */
   list(limit: number, game?: string): readonly Invite[];
-  /** Makes a room part of budgets, before it is kept; returns how that is undone. */
-  claim(kept: StoredInvite): () => void;
-  /** Takes in a room that is kept, or has changed. */
-  put(kept: StoredInvite): void;
-  /** Whether it was there. */
+  /** Counts a room in the quotas before it is stored; returns a function that undoes it. */
+  claim(stored: StoredInvite): () => void;
+  /** Indexes a room that was stored or has changed. */
+  put(stored: StoredInvite): void;
+  /** Removes a room; returns whether it was there. */
   remove(id: string): boolean;
 }
 
@@ -49,15 +50,15 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
       const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
       return fairQueue(all, ({ id }) => holders.get(id)?.[0]?.network ?? '', limit);
     },
-    claim(kept) {
-      const before = holders.get(kept.id);
-      hold(kept.id, guestsOf(kept));
-      return () => hold(kept.id, before);
+    claim(stored) {
+      const before = holders.get(stored.id);
+      hold(stored.id, guestsOf(stored));
+      return () => hold(stored.id, before);
     },
-    put(kept) {
-      hold(kept.id, guestsOf(kept));
-      if (kept.visibility === 'public') board.set(kept.id, inviteOf(kept));
-      if (isDue(kept)) due.add(kept.id);
+    put(stored) {
+      hold(stored.id, guestsOf(stored));
+      if (stored.visibility === 'public') board.set(stored.id, inviteOf(stored));
+      if (isDue(stored)) due.add(stored.id);
     },
     remove(id) {
       const wasThere = holders.has(id);
@@ -69,6 +70,6 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
   };
 }
 
-/** Whether something is to happen in a room even where no player comes: it goes on, or could begin. */
-export const isDue = (kept: StoredInvite): boolean =>
-  kept.phase === 'live' || (kept.phase === 'open' && kept.seats.every(isThere));
+/** Whether a room must continue even if no player comes: its match is in progress, or could start. */
+export const isDue = (stored: StoredInvite): boolean =>
+  stored.phase === 'live' || (stored.phase === 'open' && stored.seats.every(isThere));

@@ -1,6 +1,6 @@
-/** A choice from a list of which no group takes up everything. */
+/** A selection from a list in which no group crowds out the others. */
 
-/** At most so many of a list, the newest (last) of each group in turn; they stay in the order of the list. */
+/** Returns up to a number of items, the newest (last) of each group in turn, in the order of the list. */
 export function fairQueue<T>(
   all: readonly T[],
   groupOf: (one: T) => string,

@@ -1,4 +1,4 @@
-/** Matches in the library: each is listed when it begins and now and then as it goes on, and with all that it can be found by when it has ended. */
+/** Matches in the library: indexed when they start and periodically while in progress, and with everything that can be searched when they end. */
 import { type Fault, formatCid, metadataOf } from '@kifu/core';
 import { headOf, idOf, nodesOf } from '@kifu/record';
 import { termsOf } from '@kifu/record/match-state';
@@ -6,17 +6,17 @@ import { listingBy, matchSummaryOf, namesOf, Replay } from '@kifu/record/replay'
 import type { ToList } from '@kifu/record/store';
 import type { Room } from './room.ts';
 
-/** Whether a match has gone on since it was listed. */
-export const isBehind = ({ chain, kept, listed, isBroken }: Room): boolean =>
-  kept.phase === 'live' &&
+/** Whether a match has moves that the index lacks. */
+export const isIndexBehind = ({ chain, stored, listed, isBroken }: Room): boolean =>
+  stored.phase === 'live' &&
   !isBroken &&
   chain !== null &&
   chain.last !== listed &&
   chain.table.outcome === null;
 
-/** Lists a match that goes on, as far as it has come, if there is a library. It is not played through for that. */
-export async function listGoingOn(room: Room): Promise<void> {
-  const { registry, chain, kept } = room;
+/** Indexes a match in progress as far as it has come, if there is a library. This does not replay it. */
+export async function indexLive(room: Room): Promise<void> {
+  const { registry, chain, stored } = room;
   if (chain === null) return;
   const { header } = chain.table;
   room.listed = chain.last;
@@ -30,19 +30,19 @@ export async function listGoingOn(room: Room): Promise<void> {
     outcome: null,
     rated: termsOf(header).rated,
     source: registry.source,
-    visibility: kept.visibility,
+    visibility: stored.visibility,
     opening: [],
     facts: metadataOf(header, room.kit.seatNames),
   });
 }
 
-/** Lists a match that has ended, if there is a library. */
-export async function listEnded(room: Room): Promise<void> {
-  const { registry, chain, kit, kept } = room;
+/** Indexes a match that has ended, if there is a library. */
+export async function indexEnded(room: Room): Promise<void> {
+  const { registry, chain, kit, stored } = room;
   if (registry.stores.library === undefined || chain === null) return;
   const { header } = chain.table;
   const listing = matchSummaryOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
-    visibility: kept.visibility,
+    visibility: stored.visibility,
     source: registry.source,
     ...(await listingBy(kit)),
   });
@@ -50,7 +50,7 @@ export async function listEnded(room: Room): Promise<void> {
   await list(room, listing.value);
 }
 
-/** Lists one after the other, so that the last listing holds. A library that fails holds up no match. */
+/** Writes index entries one after the other, so that the last one wins. A failing library delays no match. */
 function list(room: Room, listing: ToList): Promise<void> {
   const { registry } = room;
   room.listing = room.listing

@@ -1,4 +1,4 @@
-/** Players over HTTP: found, begun and changed by what they sign; and for each player what is theirs alone. */
+/** Players over HTTP: look up, create and change them by signed statements; and private data of the player who is signed in. */
 import { fail, hexToBytes } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
@@ -15,7 +15,7 @@ const TOO_OFTEN = fail('too-large', 'too many statements; retry in a minute').fa
 const NO_SEAT = fail('wrong-seat', 'the token does not belong to a seat of this match').fault;
 const NOT_BEGUN = fail('not-found', 'the match has not started').fault;
 
-/** A name, a key or an id. */
+/** A name, a key or an ID. */
 const wordParams = z.strictObject({ player: z.string().min(1).max(80) });
 const settings = z.strictObject({ isListed: z.boolean(), isOpen: z.boolean() });
 
@@ -30,21 +30,21 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Take a statement of a player',
+        summary: 'Submit a signed statement',
         description:
-          'A profile, a key that is added, follows on another or is revoked: signed by a key of the player, who needs not have signed in. The first profile of a key makes a player. See docs/players.md.',
+          'Profiles, vacations, and added, replaced or revoked keys. A key of the player signs the statement; no session is needed. The first profile of a key creates the player. See docs/players.md.',
         body: z.strictObject({
           statement: z
             .string()
             .max(8192)
             .regex(/^(?:[0-9a-f]{2})+$/)
-            .describe('DAG-CBOR, in hex.'),
+            .describe('DAG-CBOR in hex.'),
         }),
         response: { 201: z.object({ player: playerAnswer }), ...refusals },
       },
     },
     async (request, reply) => {
-      if (!registry.budgets.statements.take(guestOf(request.ip)))
+      if (!registry.quotas.statements.take(guestOf(request.ip)))
         return refuse(reply, TOO_OFTEN, 429);
       const taken = await players.take(hexToBytes(request.body.statement));
       if (!taken.ok) return refuse(reply, taken.fault);
@@ -60,7 +60,7 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'The players that a name, a key or an id leads to: one or none',
+        summary: 'Look up a player by name, key or ID',
         querystring: z.strictObject({ of: wordParams.shape.player }),
         response: { 200: z.object({ players: z.array(playerAnswer) }), ...refusals },
       },
@@ -76,7 +76,7 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'A player by name, key or id',
+        summary: 'Get a player by name, key or ID',
         params: wordParams,
         response: { 200: z.object({ player: playerAnswer }), ...refusals },
       },
@@ -92,11 +92,14 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Whether a player is on vacation, until when, and what is left of the year',
+        summary: 'Get a player’s vacation status',
         params: wordParams,
         response: {
           200: z.object({
-            until: z.number().nullable().describe('When it ends at the latest; null for none.'),
+            until: z
+              .number()
+              .nullable()
+              .describe('Latest end of the vacation; null if the player is not on vacation.'),
             leftMs: z.number(),
           }),
           ...refusals,
@@ -114,7 +117,7 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'All that a player signed, as a file that proves itself',
+        summary: 'Download a player’s signed statements',
         params: wordParams,
         response: { 200: contentAnswer('Statements, DAG-CBOR.', 'application/cbor'), ...refusals },
       },
@@ -133,7 +136,7 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Everything that is kept about whoever has signed in, as one file',
+        summary: 'Export your account data',
         response: { 200: z.looseObject({ kifuAccount: z.literal(1) }), ...refusals },
       },
     },
@@ -153,9 +156,9 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Delete everything that is kept about whoever has signed in',
+        summary: 'Delete your account',
         description:
-          'Statements, settings, sessions and what was claimed. Records of matches stay: they are the others’ as well, and the name and the key stand in them.',
+          'Deletes statements, settings, sessions and claims. Records of matches stay, with the name and the key: they belong to the other players too.',
         response: { 204: z.null(), ...refusals },
       },
     },
@@ -176,7 +179,7 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'What others see of whoever has signed in',
+        summary: 'Get your public settings',
         response: { 200: settings, ...refusals },
       },
     },
@@ -193,7 +196,7 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Change what others see',
+        summary: 'Update your public settings',
         body: settings.partial(),
         response: { 200: settings, ...refusals },
       },
@@ -217,8 +220,8 @@ export const accountRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Make a match that was played as a guest one’s own',
-        description: 'By the token of the seat. The record stays as it is.',
+        summary: 'Claim a match played as a guest',
+        description: 'Needs the token of the seat. The record does not change.',
         body: z.strictObject({ id: idParams.shape.id, token: z.string().max(200) }),
         response: { 201: z.object({ match: z.string(), seat: z.number() }), ...refusals },
       },
@@ -231,7 +234,7 @@ export const accountRoutes: Routes = (plain, context) => {
       const seat = room === null ? undefined : seatOfToken(room, request.body.token);
       if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
       if (seat === null) return refuse(reply, NO_SEAT, 403);
-      const { match, game, createdAt } = room.kept;
+      const { match, game, createdAt } = room.stored;
       if (match === null) return refuse(reply, NOT_BEGUN);
       await accounts.claim(who.player.id, { match, seat, game, startedAt: createdAt });
       return reply.code(201).send({ match, seat });

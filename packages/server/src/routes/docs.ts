@@ -1,4 +1,4 @@
-/** The API described: OpenAPI 3.1 as JSON, and a plain page made of it that loads nothing from anywhere. */
+/** The description of the API: OpenAPI 3.1 as JSON, and a plain page made from it that loads no other resources. */
 import type { FastifyInstance } from 'fastify';
 import { STYLED_POLICY } from '../security.ts';
 import type { Routes } from './context.ts';
@@ -58,7 +58,7 @@ function pageOf({ paths }: Api): string {
     const own = all.filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag);
     return `<h2>${escapeText(tag)}</h2>${own.map(section).join('')}`;
   });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kifu: HTTP</title><style>${STYLE}</style><h1>HTTP</h1><p>The same for programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${sections.join('')}</html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kifu: HTTP API</title><style>${STYLE}</style><h1>HTTP API</h1><p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${sections.join('')}</html>`;
 }
 
 const section = ({

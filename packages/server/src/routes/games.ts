@@ -1,4 +1,4 @@
-/** The games that a server has: what they are, and a picture of each. */
+/** The games of a server: their descriptions, and an image of each. */
 import { type Kit, ok, start } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { formsOf } from '@kifu/record/file';
@@ -12,18 +12,16 @@ const gamesAnswer = z.object({
   games: z.array(
     z.object({
       name: z.string(),
-      title: z.string().describe('What people call it.'),
+      title: z.string().describe('The name that people use.'),
       version: z.number(),
       seats: z.array(z.number()),
       seatNames: z.array(z.string()),
-      pace: z
-        .enum(['turns', 'free'])
-        .describe('Whether seats move in turn, or each whenever it likes.'),
-      hasChance: z.boolean().describe('Whether dice are rolled, or tiles drawn.'),
-      hasSecrets: z.boolean().describe('Whether a seat knows what others must not.'),
+      pace: z.enum(['turns', 'free']).describe('Whether seats take turns or may move at any time.'),
+      hasChance: z.boolean().describe('Whether the game has random draws, such as dice or tiles.'),
+      hasSecrets: z.boolean().describe('Whether the game has hidden information.'),
       options: z
         .record(z.string(), z.unknown())
-        .describe('What an invite may say in `options`, each as a JSON Schema.'),
+        .describe('The `options` of an invite, each as a JSON Schema.'),
       forms: z.array(z.string()),
     }),
   ),
@@ -37,7 +35,7 @@ export const gameRoutes: Routes = (plain, { registry: { games } }) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'The games that are known here, with their options and the forms of their records',
+        summary: 'List games, their options and record formats',
         response: { 200: gamesAnswer },
       },
     },
@@ -52,9 +50,9 @@ export const gameRoutes: Routes = (plain, { registry: { games } }) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'A picture of the board of a game, as a match begins',
+        summary: 'Get an image of a game’s initial position',
         params: idParams,
-        response: { 200: contentAnswer('The picture.', 'image/svg+xml'), ...refusals },
+        response: { 200: contentAnswer('The image.', 'image/svg+xml'), ...refusals },
       },
     },
     async (request, reply) => {
@@ -83,7 +81,7 @@ const gameData = (kit: Kit) => ({
   forms: formsOf(kit.formats).map(({ name }) => name),
 });
 
-/** The start position; of hidden hands what spectators see. */
+/** Draws the initial position; with hidden hands as spectators see it. */
 function boardOf({ game, scene, sceneOfView, art, title }: Kit) {
   const seats = Array.from({ length: game.seats[0] }, (_, seat) => seat);
   const begun = start(game, { seats, ...(game.chance === undefined ? {} : { seed: SEED }) });
@@ -96,5 +94,5 @@ function boardOf({ game, scene, sceneOfView, art, title }: Kit) {
   return ok(svg(shown, art, { title, coordinates: false }));
 }
 
-/** Any: the picture is of no match. */
+/** Any value: the image is of no match. */
 const SEED = 7;

@@ -1,14 +1,14 @@
-/** Invites over HTTP: made, looked at, joined, listed. */
+/** Invites over HTTP: create, show, join and list them. */
 import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { holderOf } from '../budgets.ts';
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
-import { keptOf, seatOfToken } from '../rooms/access.ts';
+import { holderOf } from '../quotas.ts';
+import { seatOfToken, storedInviteOf } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
@@ -19,12 +19,12 @@ import { type ByZod, idParams, refusals } from './schemas.ts';
 const MAX_LISTED = 200;
 const UNKNOWN = NO_INVITE.fault;
 
-/** 429 for too many matches, as for requests: the guest may try again later. */
+/** 429 for too many matches, as for requests: the guest may retry later. */
 const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 429 : undefined);
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
 const seatToken = { seat: z.number(), token: z.string() };
-/** Answers with tokens are not compressed: their length would tell of them. */
+/** Answers with tokens are not compressed: their length would leak them. */
 const SECRET = { compress: false } as const;
 
 export const inviteRoutes: Routes = (plain, context) => {
@@ -37,8 +37,8 @@ export const inviteRoutes: Routes = (plain, context) => {
       ...SECRET,
       schema: {
         tags: ['live'],
-        summary: 'Make an invite',
-        description: 'The match begins as soon as no seat is open and all people are ready.',
+        summary: 'Create an invite',
+        description: 'The match starts when no seat is open and every player is ready.',
         body: newInvite,
         response: {
           201: z.object({
@@ -68,16 +68,16 @@ export const inviteRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Look at an invite or a match that is played here',
+        summary: 'Get an invite or live match',
         params: idParams,
         response: { 200: z.object({ invite }), ...refusals },
       },
     },
     async (request, reply) => {
-      const kept = await keptOf(registry, request.params.id);
-      if (kept === null || seatOfToken({ kept }, bearerOf(request)) === undefined)
+      const stored = await storedInviteOf(registry, request.params.id);
+      if (stored === null || seatOfToken({ stored }, bearerOf(request)) === undefined)
         return refuse(reply, UNKNOWN);
-      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(kept) });
+      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(stored) });
     },
   );
 
@@ -87,7 +87,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       ...SECRET,
       schema: {
         tags: ['live'],
-        summary: 'Take an open seat',
+        summary: 'Join an open seat',
         params: idParams,
         body: newSeat,
         response: { 201: z.object({ invite, ...seatToken }), ...refusals },
@@ -98,7 +98,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       if (room === null) return refuse(reply, UNKNOWN);
       const joined = await joinInvite(room, request.body, guestOf(request.ip));
       if (!joined.ok) return refuse(reply, joined.fault, statusOf(joined));
-      return reply.code(201).send({ invite: inviteOf(room.kept), ...joined.value });
+      return reply.code(201).send({ invite: inviteOf(room.stored), ...joined.value });
     },
   );
 
@@ -107,8 +107,8 @@ export const inviteRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Public invites and matches that go on',
-        description: `At most ${MAX_LISTED}; where there are more, of each network in turn the newest.`,
+        summary: 'List public invites and live matches',
+        description: `At most ${MAX_LISTED}; if there are more, each network in turn contributes its newest.`,
         querystring: z.strictObject({
           game: z.string().max(80).optional(),
           near: z
@@ -116,25 +116,35 @@ export const inviteRoutes: Routes = (plain, context) => {
             .max(80)
             .optional()
             .describe(
-              'A player, by name or key: invites of players of about that strength come first.',
+              'A player, by name or key; invites of players of similar strength come first, and those that the player cannot join are left out.',
             ),
+          within: z.coerce
+            .number()
+            .int()
+            .min(25)
+            .max(1000)
+            .optional()
+            .describe('With `near`: how far the ratings of players of open invites may be away.'),
         }),
         response: { 200: z.object({ matches: z.array(invite) }) },
       },
     },
     async ({ query }) => {
-      // only its players can sit down at a board of a tournament
+      // only its players can join a game of a tournament
       const matches = registry
         .listBoard(MAX_LISTED, query.game)
         .filter(({ phase, tournament }) => phase !== 'open' || tournament === undefined);
       return {
-        matches: query.near === undefined ? matches : await sortNear(registry, matches, query.near),
+        matches:
+          query.near === undefined
+            ? matches
+            : await sortNear(registry, matches, query.near, query.within),
       };
     },
   );
 };
 
-/** Passes a request on to the process that counts what the guest makes; null where that is this one, or the other does not answer. */
+/** Forwards a request to the process that counts the invites of the guest; null if that is this one, or the other does not answer. */
 async function askCounter(
   { registry: { cluster, seal }, peers }: Context,
   request: FastifyRequest,

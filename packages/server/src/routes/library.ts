@@ -1,4 +1,4 @@
-/** The library: matches found by what is known of them, counted, and their players. Only what is public is ever found. */
+/** The library: search and count matches, and list their players. Only public matches are found. */
 import { fail, ok, parseCid, type Result, unwrap } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
 import {
@@ -28,7 +28,7 @@ const MAX_PAGE = 100;
 const MAX_TALLIES = 500;
 const text = (length: number) => z.string().min(1).max(length);
 
-/** How each kind of value stands in a query. */
+/** Schema of each kind of value in a query. */
 const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) => z.ZodType } = {
   text: ({ max }) => text(max),
   date: ({ max }) => text(max),
@@ -43,10 +43,10 @@ const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) =
       .transform(digits => unwrap(parse(digits))),
 };
 
-/** Filters that a stranger may ask by: what is found is public. */
+/** Filters for strangers: results are public. */
 type Asked = Exclude<FilterName, 'visibility'>;
 
-/** What a library can be asked, but for the page. */
+/** Query parameters, except for paging. */
 const filters = {
   ...(Object.fromEntries(
     FILTER_NAMES.filter(name => name !== 'visibility').map(name => {
@@ -56,20 +56,20 @@ const filters = {
   ) as { readonly [Name in Asked]: z.ZodOptional<z.ZodType<FilterValue<Name>>> }),
   board: text(200)
     .optional()
-    .describe('The same as the game writes positions (FEN); needs `game`.'),
+    .describe('The same in the position notation of the game (FEN); needs `game`.'),
 };
 const statsQuery = z.strictObject({
   ...filters,
   limit: whole(MAX_PAGE)
     .optional()
-    .describe('How many lines there are at most on how players did; 0 only counts.'),
+    .describe('Maximum number of players with statistics; 0 only counts matches.'),
 });
 const findQuery = z.strictObject({
   ...filters,
   sort: z.enum(SORTS).optional(),
   limit: whole(MAX_PAGE).optional(),
-  // of an archive it names a place in each of its files
-  after: text(12_000).optional().describe('`next` of the page before.'),
+  // for an archive, contains a location in each of its files
+  after: text(12_000).optional().describe('`next` of the previous page.'),
 });
 type Filters = z.output<typeof findQuery>;
 
@@ -86,7 +86,9 @@ const tally = z.object({
 const pageAnswer = z.object({ listings: z.array(listingAnswer), next: z.string().nullable() });
 const statsAnswer = z.object({
   matches: z.number(),
-  isWhole: z.boolean().describe('False where an archive may have more, which is not counted.'),
+  isWhole: z
+    .boolean()
+    .describe('False if an archive may have more matches, which are not counted.'),
   entries: z.number(),
   tallies: z.array(tally),
 });
@@ -94,14 +96,14 @@ const namedAnswer = z.object({
   player: z.string(),
   tallies: z.array(tally),
   latest: z.array(listingAnswer),
-  account: playerAnswer.nullable().describe('Who has that name here; null where nobody has.'),
+  account: playerAnswer.nullable().describe('The account with this name; null if there is none.'),
   ratings: z.array(ratingAnswer),
 });
 export const libraryRoutes: Routes = (plain, context) => {
   const { registry, publicUrl, rights, accounts } = context;
   const { archive } = registry;
   const app = plain.withTypeProvider<ByZod>();
-  // how players did is counted where the referee is known: that is this server, unless another source is asked for
+  // results of players are counted where the referee is known: that is this server, unless another source is requested
   const playedHere: Query = { source: registry.source };
 
   app.delete(
@@ -109,9 +111,8 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Take a match off the library',
-        description:
-          'With the token of whoever runs the server. An upload is not to be had any more.',
+        summary: 'Remove a match from the library',
+        description: 'Needs the admin token. An uploaded record is no longer available.',
         params: idParams,
         response: { 204: z.null(), ...refusals },
       },
@@ -134,7 +135,7 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Find matches',
+        summary: 'Search matches',
         querystring: findQuery,
         response: { 200: pageAnswer, ...refusals },
       },
@@ -159,7 +160,7 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Count what a query finds, and how its players did',
+        summary: 'Get statistics for a search',
         querystring: statsQuery,
         response: { 200: statsAnswer, ...refusals },
       },
@@ -183,7 +184,7 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'Players, those with the most matches first',
+        summary: 'List players by number of matches',
         querystring: z.strictObject({
           game: filters.game,
           player: filters.player,
@@ -208,8 +209,8 @@ export const libraryRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['library'],
-        summary: 'How one player did in each game, the latest matches, and ratings',
-        description: 'By name; players who have an account also by a key or their id.',
+        summary: 'Get a player’s results, recent matches and ratings',
+        description: 'By name; players with an account also by key or ID.',
         params: z.strictObject({ name: text(80) }),
         response: { 200: namedAnswer, ...refusals },
       },
@@ -240,7 +241,7 @@ export const libraryRoutes: Routes = (plain, context) => {
 const NO_TALLIES = { tallies: [] };
 const NOT_ADMIN = fail('unsupported', 'not allowed: only server admins can do this').fault;
 
-/** What the library is asked: always public matches that are not hidden. */
+/** Returns the query for the library: always public matches that are not hidden. */
 async function queryOf(
   registry: RoomRegistry,
   { board, ...rest }: Filters,
@@ -254,7 +255,7 @@ async function queryOf(
   return position.ok ? ok({ ...query, position: position.value }) : position;
 }
 
-/** The key of a position as people write it. */
+/** Returns the key of a position in its notation. */
 async function keyOf(
   registry: RoomRegistry,
   game: string | undefined,
@@ -273,7 +274,7 @@ async function keyOf(
 
 const NONE = fail('unsupported', 'this server has no library').fault;
 
-/** Asks the library within its limit of time; a query that it cannot read is refused. */
+/** Queries the library within its time limit; refuses an invalid query. */
 async function withLibrary(
   { stores, limits }: RoomRegistry,
   reply: FastifyReply,

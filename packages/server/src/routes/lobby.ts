@@ -1,4 +1,4 @@
-/** What a lobby needs besides making and joining: calling off, and snapshots to go on from. */
+/** Lobby routes besides creating and joining: cancel or abort, and snapshots to continue from. */
 import { cidOf, type Fault, fail, formatCid, ok, type Result, type Seat } from '@kifu/core';
 import { isHiding } from '@kifu/record/match-state';
 import { decodeHeader } from '@kifu/record/node';
@@ -11,10 +11,10 @@ import { elapsedMs, type Room, tickNow } from '../rooms/room.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
 import type { Routes } from './context.ts';
 import { bearerOf, findRequested, nodesOfRequested, UNKNOWN } from './find.ts';
-import { type ByZod, cidText, idParams, refusals, whole } from './schemas.ts';
+import { type ByZod, cidText, idParams, refusals, whole, yesNo } from './schemas.ts';
 
 const snapshotAnswer = z.object({
-  id: z.string().describe('Content id of the node: the same point has the same id everywhere.'),
+  id: z.string().describe('Content ID of the node; the same on every server.'),
   match: z.string(),
   n: z.number(),
   invite: z
@@ -24,7 +24,7 @@ const snapshotAnswer = z.object({
       options: z.unknown(),
       branch: z.object({ match: z.string(), n: z.number() }),
     })
-    .describe('To go on from there: these fields, and seats, make an invite.'),
+    .describe('Fields of an invite that continues from there; add seats.'),
 });
 
 export const lobbyRoutes: Routes = (plain, context) => {
@@ -36,10 +36,17 @@ export const lobbyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'Call off an invite or a match',
+        summary: 'Cancel an invite or abort a match',
         description:
-          'With the token of a seat. An invite: by whoever made it. A match: as long as not all have moved, or where `mayCancel` was said, at any time; it ends void.',
+          'Needs the token of a seat. Only its creator can cancel an invite. A player can abort a match until every player has moved, or at any time with `mayCancel`; the match ends void.',
         params: idParams,
+        querystring: z.strictObject({
+          unjoined: yesNo
+            .optional()
+            .describe(
+              'Only while no other player has joined: for players who look for an opponent.',
+            ),
+        }),
         response: { 200: z.object({ invite: z.unknown() }), ...refusals },
       },
     },
@@ -48,9 +55,9 @@ export const lobbyRoutes: Routes = (plain, context) => {
       const seat = room === null ? undefined : seatOfToken(room, bearerOf(request));
       if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
       if (seat === null) return refuse(reply, SPECTATOR, 403);
-      const done = await cancel(room, seat);
+      const done = await cancel(room, seat, request.query.unjoined === true);
       return done.ok
-        ? reply.send({ invite: inviteOf(room.kept) })
+        ? reply.send({ invite: inviteOf(room.stored) })
         : refuse(reply, done.fault, done.fault.code === 'wrong-seat' ? 403 : undefined);
     },
   );
@@ -60,7 +67,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['live'],
-        summary: 'A point of a match that another match can go on from',
+        summary: 'Get a position to start another match from',
         params: z.strictObject({ id: idParams.shape.id, n: whole(Number.MAX_SAFE_INTEGER) }),
         querystring: z.strictObject({ head: cidText.optional() }),
         response: { 200: snapshotAnswer, ...refusals },
@@ -75,7 +82,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
       const { visible } = requested.value;
       const header = decodeHeader(nodes.value[0]!);
       if (!header.ok) return refuse(reply, header.fault);
-      // the ending is no entry: nothing goes on after it
+      // the ending is not an entry: nothing follows it
       const entries = nodes.value.length - 1 - (isEnded(visible) ? 1 : 0);
       if (n > entries) return refuse(reply, tooFar(n, entries));
       const { game, version, options } = header.value;
@@ -94,6 +101,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
 const SPECTATOR = fail('wrong-seat', 'spectators cannot abort a match').fault;
 const GUEST = fail('wrong-seat', 'you cannot cancel this invite: only its creator can');
 const BEGINNING = fail('conflict', 'the match is starting; retry');
+const JOINED = fail('conflict', 'another player has joined; the match is about to start');
 const ENDED = fail('game-over', 'the match has already ended');
 const SEALED = fail('unsupported', 'the hands of this match are hidden until it ends').fault;
 const tooFar = (n: number, entries: number) =>
@@ -102,27 +110,29 @@ const tooFar = (n: number, entries: number) =>
   }).fault;
 
 const isEnded = ({
-  kept,
+  stored,
   listing,
 }: {
-  readonly kept: { readonly phase: string } | null;
+  readonly stored: { readonly phase: string } | null;
   readonly listing: { readonly outcome: unknown } | null;
-}): boolean => (kept === null ? listing?.outcome != null : kept.phase === 'ended');
+}): boolean => (stored === null ? listing?.outcome != null : stored.phase === 'ended');
 
-/** Calls off what a seat belongs to. */
-async function cancel(room: Room, seat: Seat): Promise<Result<null>> {
-  const { kept, registry } = room;
-  if (kept.phase === 'ended') return ENDED;
-  if (kept.phase === 'open') {
-    if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
+/** Cancels the invite or aborts the match of a seat. */
+async function cancel(room: Room, seat: Seat, isUnjoined: boolean): Promise<Result<null>> {
+  const { stored, registry } = room;
+  if (stored.phase === 'ended') return ENDED;
+  if (isUnjoined && stored.seats.some(({ type, isMaker }) => type === 'person' && !isMaker))
+    return JOINED;
+  if (stored.phase === 'open') {
+    if (stored.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
     if (!isOpen(room)) return BEGINNING;
     await registry.forget(room);
     return ok(null);
   }
-  return abort(room, kept.mayCancel && kept.referee ? null : seat);
+  return abort(room, stored.mayCancel && stored.referee ? null : seat);
 }
 
-/** Ends a match by the word of a seat, or of the referee where any player may; the rules of the table say whether it can be. */
+/** Aborts a match for a seat, or for the referee if any player may; the rules decide whether it is possible. */
 async function abort(room: Room, seat: Seat | null): Promise<Result<null>> {
   const answer = Promise.withResolvers<Fault | null>();
   enqueue(room, {

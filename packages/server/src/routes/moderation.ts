@@ -1,14 +1,14 @@
-/** Order over HTTP: blocking, reporting; and for those who keep it, what was reported and what they decide. */
+/** Moderation over HTTP: blocking and reporting; and for moderators, reports and decisions. */
 import { DAY_MS, fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import { ACTIONS, type Decision, type LogEntry, REPORT_REASONS } from '../moderation/log.ts';
 import { refuse } from '../problem.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { NO_INVITE } from '../rooms/invites.ts';
 import { silence } from '../rooms/members.ts';
-import { sitterOf } from '../rooms/stored-invite.ts';
+import { playerOfSeat } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, idParams, refusals, whole } from './schemas.ts';
 import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
@@ -29,7 +29,7 @@ const NO_SUBJECT = fail(
   'the decision lacks the player or the match that it is about',
 ).fault;
 
-/** A name, a key or an id. */
+/** A name, a key or an ID. */
 const word = z.string().min(1).max(80);
 const words = z.string().max(MAX_WORDS).default('');
 const entryAnswer = z.looseObject({ id: z.string(), at: z.number(), type: z.string() });
@@ -42,9 +42,9 @@ export const moderationRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { accounts, registry, rights } = context;
   if (accounts === null) return;
-  const { order, budgets } = registry;
+  const { order, quotas } = registry;
 
-  /** Whom a player has blocked, with their names now. */
+  /** Returns the players whom a player has blocked, with their current names. */
   const blockedBy = async (player: string) => ({
     blocked: await Promise.all(
       (await accounts.blocked(player)).map(async id => ({ id, name: await nameOf(id) })),
@@ -58,7 +58,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Whom you have blocked',
+        summary: 'List blocked players',
         response: { 200: blockedAnswer, ...refusals },
       },
     },
@@ -86,24 +86,24 @@ export const moderationRoutes: Routes = (plain, context) => {
   const blocking = (summary: string) => ({
     schema: {
       ...{ tags: ['players'], summary },
-      description: 'Two of whom one has blocked the other do not sit down at one table.',
+      description: 'Two players of whom one has blocked the other cannot join the same match.',
       params: z.strictObject({ player: word }),
       response: { 200: blockedAnswer, ...refusals },
     },
   });
   app.put('/api/me/blocked/:player', blocking('Block a player'), change(true));
-  app.delete('/api/me/blocked/:player', blocking('Block a player no longer'), change(false));
+  app.delete('/api/me/blocked/:player', blocking('Unblock a player'), change(false));
 
   app.post(
     '/api/reports',
     {
       schema: {
         tags: ['players'],
-        summary: 'Report a player or a match to those who keep order',
+        summary: 'Report a player or match',
         body: z.strictObject({
-          player: word.optional().describe('A name, a key or an id.'),
-          match: idParams.shape.id.optional().describe('A match, or its invite.'),
-          seat: z.int().min(0).max(15).optional().describe('Who sits there in that match.'),
+          player: word.optional().describe('Name, key or ID.'),
+          match: idParams.shape.id.optional().describe('ID of a match or its invite.'),
+          seat: z.int().min(0).max(15).optional().describe('The player of this seat in the match.'),
           reason: z.enum(REPORT_REASONS),
           words,
         }),
@@ -120,7 +120,7 @@ export const moderationRoutes: Routes = (plain, context) => {
       if (about === 'no match') return refuse(reply, NO_INVITE.fault);
       if (about.player === null && about.match === null) return refuse(reply, NOTHING);
       if (about.player === by) return refuse(reply, YOURSELF);
-      if (!budgets.reports.take(guestOf(request.ip)) || !budgets.reports.take(by))
+      if (!quotas.reports.take(guestOf(request.ip)) || !quotas.reports.take(by))
         return refuse(reply, TOO_OFTEN, 429);
       const { id } = await order.log.add({ type: 'report', by, ...about, reason, words: said });
       registry.log.info({ report: id, reason }, 'a report was filed');
@@ -128,7 +128,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     },
   );
 
-  /** An entry with the names of those whom it names, as of now. */
+  /** Returns an entry with the current names of the players in it. */
   const withNames = async (entry: LogEntry) => ({
     ...entry,
     names: {
@@ -142,7 +142,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'Reports that nothing was decided about yet, the oldest first',
+        summary: 'List open reports, oldest first',
         response: { 200: z.object({ reports: z.array(entryAnswer) }), ...refusals },
       },
     },
@@ -162,9 +162,13 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'What was reported and decided, the newest first',
+        summary: 'List the moderation log, newest first',
         querystring: z.strictObject({
-          before: z.string().max(80).optional().describe('An entry: those before it.'),
+          before: z
+            .string()
+            .max(80)
+            .optional()
+            .describe('ID of a log entry; returns earlier ones.'),
           limit: whole(MAX_OPEN).optional(),
         }),
         response: { 200: z.object({ entries: z.array(entryAnswer) }), ...refusals },
@@ -183,15 +187,20 @@ export const moderationRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'Decide',
+        summary: 'Record a moderation decision',
         description:
-          '`dismiss` a report, `mute` a player for all, `suspend` one from new matches, `lift` both, or `silence` a match. Whom and what it is about is taken from the report unless told.',
+          '`dismiss` a report, `mute` a player in all chats, `suspend` a player from new matches, `lift` both, or `silence` a match. Player and match default to those of the report.',
         body: z.strictObject({
           action: z.enum(ACTIONS),
           report: z.string().max(80).optional(),
           player: word.optional(),
           match: idParams.shape.id.optional(),
-          days: z.int().min(1).max(MAX_DAYS).default(7).describe('Of muting and suspending.'),
+          days: z
+            .int()
+            .min(1)
+            .max(MAX_DAYS)
+            .default(7)
+            .describe('Duration of `mute` and `suspend`.'),
           words,
         }),
         response: { 201: z.object({ entry: entryAnswer }), ...refusals },
@@ -233,7 +242,7 @@ export const moderationRoutes: Routes = (plain, context) => {
   );
 };
 
-/** What an action needs to know, and until when it holds. */
+/** Returns what a decision lacks, or until when it applies. */
 function decisionOf(
   action: Decision['action'],
   days: number,
@@ -245,22 +254,22 @@ function decisionOf(
   return { needs: action === 'silence' ? 'match' : null, until: null };
 }
 
-/** Whom and what something is about: by a word for a player, and by a seat of a match. */
+/** Finds the player and match of a report or decision: by a name for a player, or by a seat of a match. */
 async function subjectOf(
   { accounts, registry }: Context,
   player: string | undefined,
   match: string | undefined,
   seat: number | undefined,
 ): Promise<{ player: string | null; match: string | null } | 'nobody' | 'no match'> {
-  const kept = match === undefined ? null : await keptOf(registry, match);
-  if (match !== undefined && kept === null) return 'no match';
-  const sitter = kept?.seats.find(other => other.seat === seat);
+  const stored = match === undefined ? null : await storedInviteOf(registry, match);
+  if (match !== undefined && stored === null) return 'no match';
+  const sitter = stored?.seats.find(other => other.seat === seat);
   const named = player === undefined ? null : await accounts!.players.find(player);
-  // a player who has a key and no account is known by the key
+  // a player with a key and no account is identified by the key
   const key = player !== undefined && KEY.test(player) ? player : null;
-  const id = named?.id ?? key ?? (sitter === undefined ? null : sitterOf(sitter));
+  const id = named?.id ?? key ?? (sitter === undefined ? null : playerOfSeat(sitter));
   if (player !== undefined && id === null) return 'nobody';
-  return { player: id, match: kept?.match ?? kept?.id ?? null };
+  return { player: id, match: stored?.match ?? stored?.id ?? null };
 }
 
 const KEY = /^[0-9a-f]{64}$/;

@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: keys that were sealed in a browser, kept for their players, and given to a client that names the passkey. */
+/** Passkeys over HTTP: keys that a browser wrapped, stored for their players, and returned to a client that names the passkey. */
 import { fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
@@ -12,20 +12,20 @@ import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 const NO_PASSKEY = fail('not-found', 'no key stored for this passkey').fault;
 const TOO_OFTEN = fail('too-large', 'too many passkey requests; retry in a minute').fault;
 
-/** Of a credential of WebAuthn, 16 to 1023 bytes in base64url. */
+/** Credential ID of WebAuthn, 16 to 1023 bytes in base64url. */
 const id = z
   .string()
   .min(22)
   .max(1364)
   .regex(/^[A-Za-z0-9_-]+$/)
-  .describe('Of the passkey: the id of the credential, in base64url.');
-/** A nonce of 12 bytes, a secret of 32 and a tag of 16 (AES-GCM). */
+  .describe('The credential ID of the passkey, in base64url.');
+/** A nonce of 12 bytes, a secret key of 32 and a tag of 16 (AES-GCM). */
 const sealed = z
   .string()
   .regex(/^[0-9a-f]{120}$/)
-  .describe('The key as the browser has sealed it, 60 bytes in hex.');
-const label = z.string().max(40).describe('Where the passkey was made.');
-const key = z.string().describe('The public key whose secret is sealed.');
+  .describe('The key as the browser wrapped it, 60 bytes in hex.');
+const label = z.string().max(40).describe('Device on which the passkey was created.');
+const key = z.string().describe('The public key whose secret key is wrapped.');
 const listAnswer = z.object({
   passkeys: z.array(z.object({ id, label, key, at: z.number() })),
 });
@@ -46,7 +46,7 @@ export const passkeyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Your passkeys',
+        summary: 'List your passkeys',
         response: { 200: listAnswer, ...refusals },
       },
     },
@@ -63,9 +63,9 @@ export const passkeyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Keep the key of this session as a passkey has sealed it',
+        summary: 'Store a wrapped key for a passkey',
         description:
-          'The server cannot open it, and learns nothing of the passkey but its id. See docs/players.md.',
+          'The server cannot unwrap the key, and knows only the ID of the passkey. See docs/players.md.',
         body: z.strictObject({ id, label, sealed }),
         response: { 201: listAnswer, ...refusals },
       },
@@ -74,7 +74,7 @@ export const passkeyRoutes: Routes = (plain, context) => {
       const who = await signedIn(context, request);
       if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
       if (who.player === null) return refuse(reply, NO_PLAYER_YET);
-      if (!registry.budgets.statements.take(guestOf(request.ip)))
+      if (!registry.quotas.statements.take(guestOf(request.ip)))
         return refuse(reply, TOO_OFTEN, 429);
       const at = Math.floor(registry.now());
       const put = await passkeys.put(who.player.id, { ...request.body, key: who.key, at });
@@ -88,7 +88,7 @@ export const passkeyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Forget what a passkey opens',
+        summary: 'Delete a passkey',
         querystring: z.strictObject({ id }),
         response: { 200: listAnswer, ...refusals },
       },
@@ -107,8 +107,9 @@ export const passkeyRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'The key that a passkey opens, sealed',
-        description: 'By the id of the player, which the passkey has kept, and its own.',
+        summary: 'Get the wrapped key for a passkey',
+        description:
+          'Identified by the player ID that the passkey stores, and the ID of the passkey.',
         params: z.strictObject({ player: z.string().regex(/^[0-9a-f]{64}$/) }),
         querystring: z.strictObject({ id }),
         response: { 200: z.object({ key, sealed }), ...refusals },
@@ -118,7 +119,7 @@ export const passkeyRoutes: Routes = (plain, context) => {
       const player = await players.get(request.params.player);
       const list = player === null ? [] : await passkeys.list(player.id);
       const found = list.find(passkey => passkey.id === request.query.id);
-      // a key that was revoked is the player's no longer
+      // a revoked key is not the player's any more
       if (player === null || found === undefined || !isPresentKey(player, found.key))
         return refuse(reply, NO_PASSKEY);
       return reply.headers(PRIVATE).send({ key: found.key, sealed: found.sealed });

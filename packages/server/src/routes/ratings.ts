@@ -1,4 +1,4 @@
-/** Ratings over HTTP: ladders, leaderboards, receipts, and how a rating came about. */
+/** Ratings over HTTP: rating pools, leaderboards, receipts, and how a rating was computed. */
 import { type Fault, fail } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import { type PoolStanding, type RatingPool, SPEEDS } from '@kifu/record/ratings';
@@ -11,7 +11,7 @@ import { type ByZod, refusals, whole } from './schemas.ts';
 
 const LISTED = 50;
 const MAX_LISTED = 200;
-/** A rating that is as uncertain as this says little yet; the greatest is 350. */
+/** Deviation from which a rating is provisional; the maximum is 350. */
 const PROVISIONAL = 110;
 
 const ladderParams = z.strictObject({
@@ -28,15 +28,15 @@ const ladderAnswer = z.object({
   game: z.string(),
   speed: z.string(),
   matches: z.number(),
-  receipt: z.string().describe('SHA-256 over all matches in order, and the parameters.'),
+  receipt: z.string().describe('SHA-256 of all matches in order, and the parameters.'),
 });
-/** A rating of a player, with how it came about. */
+/** Rating of a player, and how it was computed. */
 export const ratingAnswer = z.object({
   ...{ game: z.string(), speed: z.string(), receipt: z.string() },
   ...figures,
   history: z.array(
     z.object({
-      week: z.string().describe('The Monday on which it begins.'),
+      week: z.string().describe('The Monday that starts the week.'),
       ...{ rating: z.number(), deviation: z.number() },
       games: z.array(
         z.object({
@@ -64,7 +64,7 @@ export const ratingRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'All ladders: one for each game and speed class',
+        summary: 'List rating pools',
         response: { 200: z.object({ ladders: z.array(ladderAnswer) }), ...refusals },
       },
     },
@@ -79,9 +79,9 @@ export const ratingRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'The players of a ladder, the strongest first',
+        summary: 'List a rating pool, highest rated first',
         description:
-          'Those who have an account and want to be listed. Everybody counts, and is in the receipt.',
+          'Lists players with an account who allow it. Every player is rated, and is in the receipt.',
         params: ladderParams,
         querystring: z.strictObject({ limit: whole(MAX_LISTED).optional() }),
         response: {
@@ -114,7 +114,7 @@ export const ratingRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'What a ladder was made of: the ids of all matches in order, and the parameters',
+        summary: 'Get a rating pool’s receipt',
         params: ladderParams,
         response: {
           200: z.object({
@@ -134,7 +134,7 @@ export const ratingRoutes: Routes = (plain, context) => {
   );
 
   const checked = { 200: z.object({ drifts: z.array(z.unknown()) }), ...refusals };
-  /** Compares, after everything was made anew where that is wanted. */
+  /** Compares, after recomputing everything if requested. */
   const check = (isRebuilt: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!rights.isAdmin(request)) return refuse(reply, NOT_ADMIN, 403);
     if (ratings === null) return refuse(reply, NONE);
@@ -149,7 +149,7 @@ export const ratingRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['admin'],
-        summary: 'Make all ratings anew from the records of the library, and compare',
+        summary: 'Recompute and compare all ratings',
         response: checked,
       },
     },
@@ -161,7 +161,7 @@ export const ratingRoutes: Routes = (plain, context) => {
       schema: {
         tags: ['admin'],
         summary:
-          'Count what the library has and was not counted, keep all ratings anew, and compare',
+          'Rate the matches of the library that were not rated yet, store the recomputed ratings, and compare',
         response: checked,
       },
     },
@@ -181,7 +181,7 @@ const figuresOf = ({ rating, matches }: PoolStanding) => ({
   matches,
 });
 
-/** The ratings of a player, as others are told of them; none where the player does not want that. */
+/** Returns the public ratings of a player; none if the player hides them. */
 export async function ratingsOf({ accounts, registry }: Context, player: string) {
   const isOpen = (await accounts?.settings(player))?.isOpen ?? true;
   const standings = isOpen ? ((await registry.ratings?.standings(player)) ?? []) : [];
@@ -200,7 +200,7 @@ const ratingData = ({ ladder, standing }: PlayerStanding) => ({
   })),
 });
 
-/** The day on which a rating period begins. */
+/** Returns the day on which a rating period starts. */
 const mondayOf = (period: number): string =>
   new Date((GLICKO_PARAMETERS.epochS + period * GLICKO_PARAMETERS.periodS) * 1000)
     .toISOString()

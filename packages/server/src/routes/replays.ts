@@ -1,6 +1,6 @@
 /**
- * Addresses that readers of replays of Kung Fu Chess know: `/api/games/{id}/replay`, and the state at a tick. Any game answers whose
- * records can be written in that dialect.
+ * Addresses that readers of replays of Kung Fu Chess know: `/api/games/{id}/replay`, and the state at a tick. They work for any game whose
+ * records can be written in that format.
  */
 import { fail } from '@kifu/core';
 import * as z from 'zod';
@@ -26,28 +26,28 @@ export const replayRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { registry, workers } = context;
 
-  /** Null for unknown ids, matches of other games, and texts that are no id. */
+  /** Null for unknown ids, matches of other games, and invalid ids. */
   const find = async (
     request: Parameters<typeof findRequested>[1],
     id: string,
   ): Promise<RequestedRecord | null> => {
     const requested = await findRequested(context, request, id.slice(0, 100), undefined);
     if (!requested.ok) return null;
-    const { kept, listing } = requested.value.visible;
-    const kit = await registry.games.load(kept?.game ?? listing!.game);
+    const { stored, listing } = requested.value.visible;
+    const kit = await registry.games.load(stored?.game ?? listing!.game);
     return kit.ok && kit.value.formats.some(({ name }) => name === DIALECT)
       ? requested.value
       : null;
   };
-  const isFinished = ({ visible: { kept, listing } }: RequestedRecord): boolean =>
-    kept === null ? listing?.outcome != null : kept.phase === 'ended';
+  const isFinished = ({ visible: { stored, listing } }: RequestedRecord): boolean =>
+    stored === null ? listing?.outcome != null : stored.phase === 'ended';
 
   app.get(
     '/api/games/:id/replay',
     {
       schema: {
         tags: ['replays'],
-        summary: 'The replay of a finished match of Kung Fu Chess, version 2',
+        summary: 'Get a Kung Fu Chess replay (version 2)',
         params,
         response: { 200: contentAnswer('The replay.', 'application/json'), ...refusals },
       },
@@ -65,8 +65,8 @@ export const replayRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['replays'],
-        summary: 'The state at a tick of a finished match of Kung Fu Chess',
-        description: 'A tick past the end gives the state at the end.',
+        summary: 'Get a Kung Fu Chess state at a tick',
+        description: 'A tick after the end returns the final state.',
         params,
         querystring: z.object({ tick: whole(2 ** 31) }),
         response: { 200: stateAnswer, ...refusals },

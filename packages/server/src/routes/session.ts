@@ -14,7 +14,7 @@ import { type ByZod, refusals } from './schemas.ts';
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 const challenge = { nonce: hex(32), expiresAt: z.int().min(0) };
 const sessionAnswer = { key: z.string(), player: playerAnswer.nullable() };
-/** Answers with tokens are not compressed: their length would tell of them. */
+/** Answers with tokens are not compressed: their length would leak them. */
 const SECRET = { compress: false } as const;
 
 const SIGNED_OUT = fail('bad-signature', 'invalid session token').fault;
@@ -25,16 +25,16 @@ const NO_ADDRESS = fail(
 ).fault;
 const TOO_OFTEN = fail('too-large', 'too many sign-ins from your network; retry in a minute').fault;
 
-/** Who asks, by the token of a session; null where the token is of none. */
+/** Returns the user of a request, by the token of a session; null if it is invalid. */
 export const signedIn = (
   { accounts }: Context,
   request: FastifyRequest,
 ): Promise<SignedIn | null> => accounts?.sessions.find(bearerOf(request)) ?? Promise.resolve(null);
 
-/** Refuses a guest who has not signed in. */
+/** Refuses a guest who is not signed in. */
 export const SIGN_IN_FIRST = SIGNED_OUT;
 
-/** Refuses a guest who has signed in by a key without an account. */
+/** Refuses a guest whose key has no account. */
 export const NO_PLAYER_YET = fail(
   'not-found',
   'the key does not belong to a player; sign a profile first',
@@ -49,7 +49,7 @@ export const sessionRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Ask for a question to sign in by',
+        summary: 'Create a sign-in challenge',
         response: {
           200: z.object({ origin: z.string(), server: z.string(), ...challenge }),
           ...refusals,
@@ -72,7 +72,7 @@ export const sessionRoutes: Routes = (plain, context) => {
         tags: ['players'],
         summary: 'Sign in',
         description:
-          'With the question as it was asked, and the signature of a key over it (`kifu/sign-in/2`, see docs/players.md). Each question is answered once.',
+          'Send the challenge unchanged, with the signature of a key over it (`kifu/sign-in/2`, see docs/players.md). Each challenge can be used once.',
         body: z.strictObject({ key: hex(32), ...challenge, signature: hex(64) }),
         response: {
           201: z.object({ token: z.string(), expiresAt: z.number(), ...sessionAnswer }),
@@ -82,7 +82,7 @@ export const sessionRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       if (accounts === null) return refuse(reply, NO_PLAYERS);
-      if (!registry.budgets.signIns.take(guestOf(request.ip))) return refuse(reply, TOO_OFTEN, 429);
+      if (!registry.quotas.signIns.take(guestOf(request.ip))) return refuse(reply, TOO_OFTEN, 429);
       const origin = context.ownOrigin(request);
       if (origin === null) return refuse(reply, NO_ADDRESS);
       const begun = await accounts.sessions.begin(origin, request.body);
@@ -97,7 +97,7 @@ export const sessionRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['players'],
-        summary: 'Who has signed in',
+        summary: 'Get the current session',
         response: { 200: z.object(sessionAnswer), ...refusals },
       },
     },

@@ -1,4 +1,4 @@
-/** Any point of a match: its state as data, and a picture of it. */
+/** Any point of a match: its state as data, and an image of it. */
 import {
   type Cid,
   formatCid,
@@ -41,18 +41,18 @@ const stateQuery = z
       .string()
       .regex(/^[a-z0-9-]{1,40}$/)
       .optional()
-      .describe('The form of another program, where the game has it.'),
-    legal: yesNo.optional().describe('Whether the legal moves of those who may move are listed.'),
+      .describe('The state format of another program, if the game has one.'),
+    legal: yesNo.optional().describe('Whether to list the legal moves of the active seats.'),
   })
   .refine(isOnePoint, ONE_POINT);
 
-/** Width and height in pixels, as Open Graph has them. */
+/** Width and height in pixels, for Open Graph. */
 export const PNG_SIZE = [1200, 630] as const;
 
 const turned = z
   .enum(['0', '90', '180', '270'])
   .optional()
-  .describe('Degrees by which the board is turned.');
+  .describe('Rotation of the board, in degrees.');
 
 const pngQuery = z
   .strictObject({ ...pointQuery, turn: turned, theme: z.enum(['light', 'dark']).optional() })
@@ -63,8 +63,10 @@ const svgQuery = z
     ...pointQuery,
     turn: turned,
     theme: z.enum(['auto', 'light', 'dark']).optional(),
-    cell: whole(200).optional().describe('Pixels a cell; 48 unless told.'),
-    facts: yesNo.optional().describe('Whether score, clocks and the like stand below.'),
+    cell: whole(200).optional().describe('Pixels per cell (default: 48).'),
+    facts: yesNo
+      .optional()
+      .describe('Whether to show captions such as score and clocks below the board.'),
   })
   .refine(isOnePoint, ONE_POINT);
 
@@ -77,7 +79,7 @@ export const stateRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'The state at any point: after an entry, at a tick or at a time',
+        summary: 'Get the state at an entry, tick or time',
         params: idParams,
         querystring: stateQuery,
         response: { 200: stateAnswer, ...refusals },
@@ -114,10 +116,10 @@ export const stateRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'A picture of any point',
+        summary: 'Get an image of a position',
         params: idParams,
         querystring: svgQuery,
-        response: { 200: contentAnswer('The picture.', 'image/svg+xml'), ...refusals },
+        response: { 200: contentAnswer('The image.', 'image/svg+xml'), ...refusals },
       },
     },
     async (request, reply) => {
@@ -138,10 +140,10 @@ export const stateRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['records'],
-        summary: 'The same as PNG, for the cards of links: 1200 by 630 pixels, without letters',
+        summary: 'Get a PNG preview, 1200 × 630',
         params: idParams,
         querystring: pngQuery,
-        response: { 200: contentAnswer('The picture.', 'image/png'), ...refusals },
+        response: { 200: contentAnswer('The image.', 'image/png'), ...refusals },
       },
     },
     async (request, reply) => {
@@ -160,13 +162,13 @@ export const stateRoutes: Routes = (plain, context) => {
   );
 };
 
-/** A request for a picture. */
+/** Request for an image. */
 type PictureRequest = FastifyRequest & {
   readonly params: { readonly id: string };
   readonly query: Omit<z.output<typeof svgQuery>, 'cell' | 'facts'>;
 };
 
-/** Draws the point that is asked for, in SVG or as `convert` makes of it; null where the client has it already. */
+/** Draws the requested point, as SVG or as `convert` makes it; null if the client has it already. */
 async function draw<Picture extends string | Uint8Array = string>(
   context: Context,
   request: PictureRequest,
@@ -199,14 +201,14 @@ async function draw<Picture extends string | Uint8Array = string>(
   return drawn;
 }
 
-/** What spectators see of a match while hands are hidden, at its newest node; null where nothing is hidden, or it is at rest. */
+/** Returns what spectators see at the newest node while hands are hidden; null if nothing is hidden, or the match is not in memory. */
 function drawHidden(
   registry: RoomRegistry,
   visible: VisibleMatch,
   head: Cid,
   look: PictureStyle,
 ): string | null {
-  const room = roomOf(registry, visible.kept);
+  const room = roomOf(registry, visible.stored);
   if (room === undefined || !isHidden(room) || !isSameCid(head, visible.head)) return null;
   const { art, game, sceneOfView } = room.kit;
   const view = game.secrets?.view(room.chain!.table.state, null);

@@ -1,4 +1,4 @@
-/** Tournaments over HTTP: made, entered, run, looked at, and taken along. */
+/** Tournaments over HTTP: create, join, run, show and download them. */
 import { newInvite } from '@kifu/client/protocol';
 import { DAY_MS, fail, type Json, type JsonObject, parseCid, sha256 } from '@kifu/core';
 import { loadNodes } from '@kifu/record/store';
@@ -13,10 +13,10 @@ import {
 } from '@kifu/tournament';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { claimSeat, NO_INVITE } from '../rooms/invites.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
-import { boardName } from '../tournaments/stored-tournament.ts';
+import { boardName, organizerOf } from '../tournaments/stored-tournament.ts';
 import { NO_TOURNAMENT, type RunTournament } from '../tournaments/tournaments.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, cidText, contentAnswer, refusals } from './schemas.ts';
@@ -39,7 +39,11 @@ const newTournament = z.strictObject({
   name: z.string().max(100),
   system: z.enum(SYSTEMS),
   game: z.string().max(80),
-  rounds: z.int().min(0).default(0).describe('Of Swiss, or waves of an arena; else 0.'),
+  rounds: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Rounds of a Swiss tournament, or waves of an arena; otherwise 0.'),
   clock: newInvite.shape.clock,
   options: newInvite.shape.options,
   rated: z.boolean().default(false),
@@ -48,13 +52,13 @@ const newTournament = z.strictObject({
     .min(10_000)
     .max(MAX_ROUND_MS)
     .default(DAY_MS)
-    .describe('How long players have to come to the board, from when the round begins.'),
+    .describe('How long players may take to join their game, from the start of the round.'),
   isAutomatic: z
     .boolean()
     .default(false)
-    .describe('Whether the next round begins as soon as the one before is over.'),
+    .describe('Whether the next round starts as soon as the previous one ends.'),
 });
-/** What is said in a tournament over HTTP. */
+/** Body of a request to add an entry. */
 const newEntry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('enter') }),
   z.strictObject({ type: z.literal('withdraw'), player: z.string().max(120).optional() }),
@@ -63,7 +67,7 @@ const newEntry = z.discriminatedUnion('type', [
     type: z.literal('forfeit'),
     round: z.int().min(1),
     board: z.int().min(1),
-    loser: z.union([z.literal(0), z.literal(1)]).describe('The seat that loses.'),
+    loser: z.union([z.literal(0), z.literal(1)]).describe('The seat that forfeits.'),
   }),
 ]);
 const card = {
@@ -71,11 +75,13 @@ const card = {
   name: z.string(),
   system: z.string(),
   game: z.string(),
-  roundCount: z.number().describe('As the terms say; 0 where that follows from the players.'),
+  roundCount: z
+    .number()
+    .describe('Number of rounds in the terms; 0 if it depends on the number of players.'),
   startedAt: z.string().nullable(),
   isOver: z.boolean(),
-  count: z.number().describe('Of players.'),
-  round: z.number().describe('The newest; 0 before the first.'),
+  count: z.number().describe('Number of players.'),
+  round: z.number().describe('The current round; 0 before the first.'),
 };
 const tournamentAnswer = z.looseObject(card);
 const forms = {
@@ -89,14 +95,14 @@ export const tournamentRoutes: Routes = (plain, context) => {
   const app = plain.withTypeProvider<ByZod>();
   const { tournaments, registry } = context;
   if (tournaments === null) return;
-  const { budgets } = registry;
+  const { quotas } = registry;
 
   app.get(
     '/api/tournaments',
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'Tournaments, the newest first',
+        summary: 'List tournaments, newest first',
         response: { 200: z.object({ tournaments: z.array(z.object(card)) }), ...refusals },
       },
     },
@@ -111,7 +117,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'Make a tournament, which whoever has signed in runs',
+        summary: 'Create a tournament',
         body: newTournament,
         response: { 201: tournamentAnswer, ...refusals },
       },
@@ -120,7 +126,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const who = await signedIn(context, request);
       if (who === null) return refuse(reply, SIGN_IN_FIRST, 401);
       if (who.player === null) return refuse(reply, NO_PLAYER_YET);
-      if (!budgets.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
+      if (!quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
       const { name, system, game, rounds, clock = null, options = {}, ...more } = request.body;
       const made = await tournaments.make(who.player, {
         terms: { name, system, game, rounds },
@@ -138,8 +144,9 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'A tournament: players, standings, rounds with their matches and results',
-        description: 'With an `ETag`: it is asked for again and again by those who look on.',
+        summary: 'Get a tournament',
+        description:
+          'Players, standings, and rounds with their matches and results. Has an `ETag`, so that polling is cheap.',
         params: idParams,
         response: { 200: tournamentAnswer, ...refusals },
       },
@@ -161,8 +168,8 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'Enter or withdraw; who runs it begins rounds, and says who did not come',
-        description: 'The server signs the entry. A player enters with the key of the session.',
+        summary: 'Join or withdraw; organizers start rounds and record forfeits',
+        description: 'The server signs the entry. Players join with the key of the session.',
         params: idParams,
         body: newEntry,
         response: { 201: tournamentAnswer, ...refusals },
@@ -177,11 +184,11 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const { body } = request;
       const isOwn =
         body.type === 'enter' || (body.type === 'withdraw' && (body.player ?? who.key) === who.key);
-      if (!isOwn && run.kept.organiser !== who.player.id) return refuse(reply, NOT_YOURS, 403);
-      if (isOwn && !budgets.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
+      if (!isOwn && organizerOf(run.stored) !== who.player.id) return refuse(reply, NOT_YOURS, 403);
+      if (isOwn && !quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
       const may = body.type === 'enter' ? await registry.order.maySit(who.player.id, []) : null;
       if (may?.ok === false) return refuse(reply, may.fault);
-      const taken = await tournaments.take(run.kept.id, entryOf(body, who.player.name, who.key));
+      const taken = await tournaments.take(run.stored.id, entryOf(body, who.player.name, who.key));
       return taken.ok
         ? reply.code(201).send(await tournamentData(context, taken.value))
         : refuse(reply, taken.fault);
@@ -194,9 +201,8 @@ export const tournamentRoutes: Routes = (plain, context) => {
       compress: false,
       schema: {
         tags: ['tournaments'],
-        summary: 'Get the token of the seat at the board that waits for whoever has signed in',
-        description:
-          'By the key that entered. A token that was given before is worth nothing then.',
+        summary: 'Get the seat token for your pending tournament game',
+        description: 'Needs the session of the key that joined. Earlier tokens become invalid.',
         params: idParams,
         response: {
           201: z.object({ invite: z.unknown(), seat: z.number(), token: z.string() }),
@@ -218,7 +224,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
         ? reply
             .code(201)
             .header('cache-control', 'no-store')
-            .send({ invite: inviteOf(room.kept), ...claimed.value })
+            .send({ invite: inviteOf(room.stored), ...claimed.value })
         : refuse(reply, claimed.fault);
     },
   );
@@ -228,9 +234,9 @@ export const tournamentRoutes: Routes = (plain, context) => {
     {
       schema: {
         tags: ['tournaments'],
-        summary: 'A tournament as a file',
+        summary: 'Download a tournament',
         description:
-          'A CAR with all matches, for `kifu tournament verify`; with `chain`, a CAR of the signed entries alone; the report of FIDE (TRF16), of Swiss and round-robin in chess; or the entries as JSON.',
+          'A CAR with all matches, for `kifu tournament verify`; with `chain`, a CAR of the signed entries only; a FIDE report (TRF16), for Swiss and round-robin tournaments in chess; or the entries as JSON.',
         params: idParams,
         querystring: z.strictObject({
           form: z.enum(['car', 'chain', 'trf', 'json']).default('car'),
@@ -260,7 +266,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
   );
 };
 
-/** What a request says, as an entry. */
+/** Returns the entry for a request. */
 function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): TournamentEntry {
   switch (said.type) {
     case 'enter':
@@ -276,17 +282,17 @@ function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): Tou
   }
 }
 
-/** The invite of the board at which a key has to play; null where there is none. */
-function boardOf({ kept, open }: RunTournament, key: string): string | null {
+/** Returns the invite of the pending game of a key; null if there is none. */
+function boardOf({ stored, open }: RunTournament, key: string): string | null {
   const { players, rounds } = open.tournament;
   for (const [r, { pairings }] of rounds.entries())
     for (const [b, { players: pair, result }] of pairings.entries())
       if (result === null && pair.some(player => players[player]!.key === key))
-        return kept.boards[boardName(r + 1, b + 1)] ?? null;
+        return stored.boards[boardName(r + 1, b + 1)] ?? null;
   return null;
 }
 
-/** The nodes of all matches that count. */
+/** Returns the nodes of all matches that count. */
 async function matchesOf(
   { registry }: Context,
   { open }: RunTournament,
@@ -302,8 +308,8 @@ async function matchesOf(
   return all;
 }
 
-const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
-  id: kept.id,
+const cardOf = ({ stored, open: { tournament, header } }: RunTournament) => ({
+  id: stored.id,
   name: tournament.terms.name,
   system: tournament.terms.system,
   game: tournament.terms.game,
@@ -314,20 +320,21 @@ const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
   round: tournament.rounds.length,
 });
 
-/** A tournament as it is answered. Players are numbers in the order in which they entered. */
+/** Returns a tournament as sent. Players are numbers in the order in which they entered. */
 async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
-  const { kept, open } = run;
+  const { stored, open } = run;
   const { tournament, header } = open;
-  const organiser = (await accounts!.players.get(kept.organiser)) ?? null;
-  /** Where the match of a board is, and how far it has come. */
+  const organizer = (await accounts!.players.get(organizerOf(stored))) ?? null;
+  /** Returns the match of a pairing, and its status. */
   const boardData = async (round: number, board: number) => {
-    const invite = kept.boards[boardName(round, board)] ?? null;
-    const phase = invite === null ? null : ((await keptOf(registry, invite))?.phase ?? null);
+    const invite = stored.boards[boardName(round, board)] ?? null;
+    const phase =
+      invite === null ? null : ((await storedInviteOf(registry, invite))?.phase ?? null);
     return { invite, phase };
   };
   const rounds = tournament.rounds.map(async ({ pairings, byes }, r) => ({
     byes,
-    deadline: (kept.begunAt[r] ?? 0) + kept.roundMs,
+    deadline: (stored.begunAt[r] ?? 0) + stored.roundMs,
     pairings: await Promise.all(
       pairings.map(async ({ players, result }, b) => ({
         players,
@@ -338,12 +345,12 @@ async function tournamentData({ accounts, registry }: Context, run: RunTournamen
   }));
   return {
     ...cardOf(run),
-    organiser: { id: kept.organiser, name: organiser?.name ?? header.players[0]?.name ?? '' },
+    organizer: { id: organizerOf(stored), name: organizer?.name ?? header.players[0]?.name ?? '' },
     signer: header.players[0]?.key ?? null,
-    head: kept.head,
-    clock: kept.clock as unknown as Json,
-    rated: kept.rated,
-    isAutomatic: kept.isAutomatic,
+    head: stored.head,
+    clock: stored.clock as unknown as Json,
+    rated: stored.rated,
+    isAutomatic: stored.isAutomatic,
     isOpen: openPairings(tournament).length > 0,
     players: tournament.players.map(({ id, name, isOut }) => ({ id, name, isOut })),
     standings: standingsOf(tournament),

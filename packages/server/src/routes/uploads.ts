@@ -1,15 +1,15 @@
-/** Records from outside: looked at in any form, and kept where that is asked for and they are good. */
+/** Uploaded records: read in any format, and stored if requested and valid. */
 import { Buffer } from 'node:buffer';
 import { fail, formatCid, type JsonObject } from '@kifu/core';
 import { VERDICTS } from '@kifu/record';
 import { loadAnnotations } from '@kifu/record/annotations';
 import { keepRecord, type ToList } from '@kifu/record/store';
 import * as z from 'zod';
-import { holderOf } from '../budgets.ts';
 import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse, TOO_MUCH } from '../problem.ts';
-import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
+import { holderOf } from '../quotas.ts';
+import { type CheckedRecord, summaryOfUpload, UPLOADED } from '../replay-workers/upload.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals, yesNo } from './schemas.ts';
@@ -19,12 +19,12 @@ const uploadQuery = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
     .optional()
-    .describe('The form; found out unless told.'),
-  keep: yesNo.optional().describe('Whether good ones are to be kept and listed, for everybody.'),
+    .describe('The format (default: detected).'),
+  keep: yesNo.optional().describe('Whether to store and publicly list valid records.'),
   signatures: z
     .enum(['all', 'last', 'none'])
     .optional()
-    .describe('Which signatures are checked (default: all); a record is kept only after all were.'),
+    .describe('Which signatures are verified (default: all); a record is stored only if all were.'),
 });
 
 const uploadAnswer = z.object({
@@ -37,15 +37,15 @@ const uploadAnswer = z.object({
       kept: z.enum(['no', 'yes', 'already', 'conflict', 'rate', 'too-large']),
     }),
   ),
-  /** Whether there was more than is looked at in one go. */
+  /** Whether there were more records than one upload may contain. */
   isCut: z.boolean(),
 });
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 
 export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
-  const { limits, budgets } = registry;
+  const { limits, quotas } = registry;
   void plain.register(async scope => {
-    // any content type is taken: the bytes themselves tell what they are
+    // any content type is accepted: the bytes themselves show the format
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -54,17 +54,17 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
       '/api/records',
       {
         bodyLimit: limits.uploadBytes,
-        // before a byte of the body is taken in
+        // before the body is read
         onRequest: async (request, reply) => {
           const holder = holderOf(guestOf(request.ip));
-          if (!budgets.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
-          reply.raw.once('close', () => budgets.uploads.give(holder));
+          if (!quotas.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
+          reply.raw.once('close', () => quotas.uploads.give(holder));
         },
         schema: {
           tags: ['records'],
-          summary: 'Verify records in any form; keep them where asked',
+          summary: 'Verify records, and optionally store them',
           description:
-            'The body is the file: CAR, pack, JSON or any dialect, also a collection. Each record is played through, and everything it says is compared.',
+            'The body is the file: a CAR, a pack, JSON or any format of a game; it may hold several records. Each record is replayed and compared with the rules.',
           querystring: uploadQuery,
           response: { 200: uploadAnswer, 201: uploadAnswer, ...refusals },
         },
@@ -101,7 +101,7 @@ const NOT_CHECKED = fail(
   'cannot store records without verifying all signatures; leave out "signatures" or "keep"',
 ).fault;
 
-/** What became of a record, and what of it was not kept. */
+/** What was done with a record, and what of it was not stored. */
 interface SettledUpload {
   readonly kept: Fate;
   readonly losses: readonly string[];
@@ -115,26 +115,26 @@ const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUploa
   >['records'][number] &
     JsonObject;
 
-/** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
+/** Stores a new record. One that conflicts with a stored record is left out. */
 async function keep(
-  { stores, limits, log, budgets }: RoomRegistry,
+  { stores, limits, log, quotas }: RoomRegistry,
   { toKeep }: CheckedRecord,
   guest: string,
 ): Promise<SettledUpload> {
-  const listing = toKeep === null ? null : listingOfKept(toKeep);
+  const listing = toKeep === null ? null : summaryOfUpload(toKeep);
   if (toKeep === null || listing === null) return fateOf('no');
   const { nodes, remarks } = toKeep;
   // by its nodes: a pack may be a thousandth of their size
   const size = nodes.reduce((sum, { length }) => sum + length, remarks?.length ?? 0);
   if (size > limits.uploadBytes) return fateOf('too-large');
-  if (!budgets.keeps.take(guest) || !budgets.keptBytes.take(guest, size)) return fateOf('rate');
+  if (!quotas.keeps.take(guest) || !quotas.keptBytes.take(guest, size)) return fateOf('rate');
   const kept = await keepRecord(stores, nodes);
   if (kept === 'conflict') return fateOf('conflict');
   if (kept === 'known') {
     const isKept = remarks === null || (await addRemarks(stores, listing, remarks));
     return { kept: 'already', losses: isKept ? [] : [OTHERS] };
   }
-  // before the listing, by which the match is found: then its remarks are there as well
+  // before the index entry, by which the match is found: then its annotations are there as well
   if (remarks !== null) await stores.remarks.put(listing.match, remarks);
   await stores.library?.list(listing);
   log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was stored');
@@ -144,8 +144,8 @@ async function keep(
 const OTHERS = 'remarks: the record was here before, and what is said about it stays as it is';
 
 /**
- * Keeps remarks about a record that is here already, and says whether they are kept. Strangers do not speak about what others have brought
- * or played: only an upload that came without a word, or that a crash kept from its words, is added to.
+ * Stores the annotations of a record that is here already, and returns whether it did. Strangers cannot annotate what others have uploaded
+ * or played: this only adds to an upload that came without annotations, or that lost them in a crash.
  */
 async function addRemarks(
   { library, remarks }: ServerStores,

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 import { CLOSE, MAX_MESSAGE_BYTES, PROTOCOL } from '@kifu/client/protocol';
 import { type Fault, fail } from '@kifu/core';
 import { WebSocketServer } from 'ws';
-import { holderOf } from '../budgets.ts';
 import type { ClusterPeers } from '../cluster/cluster-peers.ts';
 import { refuseRaw, STOPPING } from '../problem.ts';
+import { holderOf } from '../quotas.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { type Caller, SocketSession } from './session.ts';
 
@@ -56,7 +56,7 @@ export class Hub {
   }
 
   /** Takes a socket that another process leads here for a guest; who may connect was decided there. */
-  takeRelayed(request: IncomingMessage, socket: Duplex, head: Buffer, guest: string): void {
+  acceptForwarded(request: IncomingMessage, socket: Duplex, head: Buffer, guest: string): void {
     const found = PATH.exec(request.url ?? '');
     if (found === null || this.#isClosed) socket.destroy();
     else this.#shakeHands(request, socket, head, { id: found[1]!, address: guest, peers: null });
@@ -74,24 +74,24 @@ export class Hub {
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const { registry, peers, isOriginAllowed, guestOf } = this.#options;
-    const { budgets, metrics } = registry;
+    const { quotas, metrics } = registry;
     const refuse = (fault: Fault, status: number): void => refuseRaw(socket, fault, status);
     socket.on('error', () => socket.destroy());
-    // what is no address at all must not throw here
+    // an invalid address must not throw here
     const found = PATH.exec((request.url ?? '').split('?', 1)[0]!);
     const { origin, host } = request.headers;
     if (found === null) return refuse(NOT_THERE, 404);
     if (this.#isClosed) return refuse(STOPPING, 503);
     if (!isOriginAllowed(origin, host)) return refuse(FOREIGN, 403);
     const address = guestOf(request);
-    if (!budgets.requests.take(address)) return refuse(TOO_OFTEN, 429);
+    if (!quotas.requests.take(address)) return refuse(TOO_OFTEN, 429);
     const holder = holderOf(address);
-    if (!budgets.connections.take(holder)) {
+    if (!quotas.connections.take(holder)) {
       metrics.dropped.inc({ reason: 'connections' });
       return refuse(CROWDED, 503);
     }
     // also where the handshake comes to nothing
-    socket.once('close', () => budgets.connections.give(holder));
+    socket.once('close', () => quotas.connections.give(holder));
     this.#shakeHands(request, socket, head, { id: found[1]!, address, peers });
   }
 

@@ -6,10 +6,10 @@ import type { WebSocket } from 'ws';
 import { createBucket } from '../buckets.ts';
 import type { ClusterPeers, Relay } from '../cluster/cluster-peers.ts';
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
-import { STOPPING, UNKEPT } from '../problem.ts';
-import { keptOf, seatOfToken } from '../rooms/access.ts';
+import { STOPPING, STORE_FAILED } from '../problem.ts';
+import { seatOfToken, storedInviteOf } from '../rooms/access.ts';
 import { handleAction } from '../rooms/acts.ts';
-import { tellRefused } from '../rooms/broadcast.ts';
+import { sendRefusal } from '../rooms/broadcast.ts';
 import { enter, hear, leave } from '../rooms/members.ts';
 import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
@@ -21,7 +21,7 @@ import { frameOf } from './frame.ts';
 export interface Caller {
   readonly id: string;
   readonly address: string;
-  /** The ways to go on by where another process has the room; null for one who was led here. */
+  /** Ways to forward a client if another process has the room; null for a client that was forwarded here. */
   readonly peers: ClusterPeers | null;
 }
 
@@ -35,8 +35,8 @@ interface ReceivedMessage {
 
 const HELLO_MS = 10_000;
 /**
- * Looks from an answer to the next ping, for players and for spectators; from a ping to the word that a player is away, and until the socket
- * is closed. Looks are counted, not milliseconds: a server that stood still has not heard yet what was answered meanwhile.
+ * Checks per ping: from an answer to the next ping, for players and for spectators; from a ping until the player counts as away, and until the
+ * socket is closed. They are counted instead of measured: a server that stalled has not read yet what was answered meanwhile.
  */
 const PING_LOOKS = { player: 2, spectator: 10 } as const;
 const SILENT_LOOKS = 3;
@@ -94,7 +94,7 @@ export class SocketSession {
       if (this.#looks < PING_LOOKS[isPlayer ? 'player' : 'spectator']) return;
       this.#looks = 0;
       connection.ping();
-      // the process that has the room hears of it by the close
+      // the process that has the room learns it from the close
     } else if (this.#looks >= (this.#relay === null ? GONE_LOOKS : SILENT_LOOKS))
       this.#ws.terminate();
     else if (this.#looks >= SILENT_LOOKS) connection.setSilent(true);
@@ -107,7 +107,7 @@ export class SocketSession {
   }
 
   #drop(reason: 'slow' | 'rate' | 'idle', code: number): void {
-    // who says too much is not listened to any more, nor who goes on after it was closed
+    // a client over its limit is not read any more, nor one that sends after it was closed
     if (reason === 'rate') this.#ws.pause();
     if (this.connection.isClosed) return;
     this.#registry.metrics.dropped.inc({ reason });
@@ -143,16 +143,16 @@ export class SocketSession {
     const found = await this.#seek(hello, text);
     if (connection.isClosed) return;
     if (found !== null && 'send' in found) {
-      const { relays } = this.#registry.metrics;
+      const { proxiedSockets } = this.#registry.metrics;
       this.#relay = found;
-      relays.inc();
-      this.#ws.once('close', () => relays.dec());
+      proxiedSockets.inc();
+      this.#ws.once('close', () => proxiedSockets.dec());
       for (const said of this.#waiting.splice(0)) found.send(said.text);
       return;
     }
     const seat = found === null ? undefined : seatOfToken(found, hello.token);
     if (found === null || seat === undefined) {
-      const isStranger = found === null || found.kept.visibility === 'private';
+      const isStranger = found === null || found.stored.visibility === 'private';
       return isStranger
         ? connection.close(CLOSE.unknown, 'match not found')
         : connection.close(CLOSE.token, 'the token does not belong to this match');
@@ -176,9 +176,9 @@ export class SocketSession {
         if (!(cause instanceof RoomElsewhereError)) throw cause;
         // the process that led the socket here looks further
         if (peers === null || registry.now() > untilMs) throw cause;
-        const kept = await keptOf(registry, id);
-        // who only looks on is served here
-        if (kept !== null && seatOfToken({ kept }, token) === null) return registry.follow(id);
+        const stored = await storedInviteOf(registry, id);
+        // spectators are served here
+        if (stored !== null && seatOfToken({ stored }, token) === null) return registry.follow(id);
         const found = await peers.relay(cause.url, { id, hello, ws: this.#ws, connection });
         if (found !== null || connection.isClosed) return found;
         await sleepFor(SEEK_EVERY_MS);
@@ -196,7 +196,7 @@ export class SocketSession {
     try {
       if (message.type === 'act') handleAction(this.#room!, this.#member!, message);
       else if (!this.#registry.isStopping) void this.#hear(message);
-      else if (isOfPerson(message)) tellRefused({ member: this.#member! }, STOPPING);
+      else if (isOfPerson(message)) sendRefusal({ member: this.#member! }, STOPPING);
     } catch (cause) {
       this.#failed(cause, message);
     }
@@ -217,7 +217,7 @@ export class SocketSession {
   #failed(err: unknown, message: ClientMessage): void {
     this.#registry.log.error({ err, room: this.#caller.id }, 'cannot handle a message');
     if (err instanceof StoreFailedError && isOfPerson(message))
-      tellRefused({ member: this.#member! }, UNKEPT);
+      sendRefusal({ member: this.#member! }, STORE_FAILED);
     else this.#closeBroken(err);
   }
 
@@ -234,5 +234,5 @@ export class SocketSession {
   }
 }
 
-/** A client sends other messages again when it comes back; of what a person said, the person is told. */
+/** Answers a message that was lost. Clients repeat other messages when they reconnect; a person learns that a chat message failed. */
 const isOfPerson = ({ type }: ClientMessage): boolean => type === 'chat' || type === 'rematch';

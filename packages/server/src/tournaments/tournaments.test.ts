@@ -1,4 +1,4 @@
-/** Tournaments on a server: players enter with their keys, pairings become matches, results come by themselves, and the file verifies. */
+/** Tournaments on a server: players enter with their keys, pairings become matches, results are recorded automatically, and the file verifies. */
 import {
   listTournaments,
   lookAtTournament,
@@ -16,9 +16,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inMemory, type Served, serve, until } from '../../test/serve.ts';
 import {
   enter,
+  joinSeat,
   joinServer,
   playBoard,
-  sitDown,
   type TournamentPlayer,
 } from '../../test/tournament-bots.ts';
 
@@ -55,11 +55,11 @@ const pairsOf = ({ rounds, players }: ServedTournament, round: number) =>
   rounds[round - 1]!.pairings.map(({ players: pair }) => pair.map(one => players[one]!.name));
 
 test('four enter, play two rounds, and the file verifies without the server', async () => {
-  const { id, organiser } = await make({
+  const { id, organizer } = await make({
     clock: { type: 'absolute', mainMs: 600_000 },
     rated: true,
   });
-  expect(organiser.name).toBe('Ann');
+  expect(organizer.name).toBe('Ann');
   const all = [ann!, bob!, cid!, dan!];
   for (const player of all) await enter(served, player, id);
   expect(codeOf(await say(bob!, id, { type: 'enter' }))).toBe('conflict');
@@ -123,7 +123,7 @@ describe('deadlines', () => {
     const { id } = await make({ roundMs: 60_000, rounds: 3 });
     for (const player of [ann!, bob!, cid!, dan!]) await enter(served, player, id);
     unwrap(await say(ann!, id, { type: 'round' }));
-    const live = await sitDown(served, cid!, id);
+    const live = await joinSeat(served, cid!, id);
     await until(live, ({ invite }) => invite?.seats.some(({ isReady }) => isReady) === true);
     nowMs += 61_000;
     await tend(id);
@@ -137,7 +137,7 @@ describe('deadlines', () => {
     live.close();
   });
 
-  test('who withdraws loses the board at once; who runs it says who did not come', async () => {
+  test('a player who withdraws loses the game at once; the organizer records a no-show', async () => {
     const { id } = await make({ system: 'round-robin', rounds: 0 });
     for (const player of [ann!, bob!, cid!, dan!]) await enter(served, player, id);
     const { players, rounds } = unwrap(await say(ann!, id, { type: 'round' }));
@@ -155,7 +155,7 @@ describe('deadlines', () => {
   });
 });
 
-test('rounds begin by themselves where that was said', async () => {
+test('rounds start automatically if the terms say so', async () => {
   const { id } = await make({
     isAutomatic: true,
     system: 'round-robin',
@@ -186,7 +186,7 @@ test('rounds begin by themselves where that was said', async () => {
   expect((await look(id)).rounds).toHaveLength(3);
 });
 
-test('another process of the same store goes on with it', async () => {
+test('another process of the same store continues it', async () => {
   const { id } = await make({ game: 'checkers', rounds: 1, system: 'swiss' });
   await enter(served, ann!, id);
   await enter(served, bob!, id);

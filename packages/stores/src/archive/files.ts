@@ -1,16 +1,16 @@
-/** Where the files of an archive are: any place that gives parts of files. */
+/** Locations of archive files: anything that supports range requests. */
 import { type ByteRange, fail, isObject, ok, parseJson, type Result } from '@kifu/core';
 import type { Ask } from '@kifu/record/store';
 
 /** A folder somewhere. */
 export interface ArchiveFiles {
-  /** What to call it. */
+  /** Name for error messages. */
   readonly name: string;
-  /** A part of a file, as long as asked for; all of it for null, at most as many bytes as a list of files has. Throws where it cannot be had. */
+  /** Reads a range of a file, exactly; the whole file for null, up to the size limit of a list of files. Throws if it cannot be read. */
   read(file: string, part: ByteRange | null, ask?: Ask): Promise<Uint8Array>;
 }
 
-/** A file of an archive, as its list says. */
+/** File of an archive, as listed. */
 export interface ListedFile {
   readonly name: string;
   readonly bytes: number;
@@ -19,11 +19,11 @@ export interface ListedFile {
 
 /** The file that lists all others. */
 export const LIST = 'archive.json';
-/** We write no longer list. */
+/** Limit of lists that we write. */
 export const MAX_LIST_BYTES = 1 << 24;
-/** A file with a year of a large site: more of them would make a search slow. */
+/** One file holds a year of a large site: more files would make a search slow. */
 const MAX_FILES = 1024;
-/** Names are made of what is in a file. */
+/** Names are derived from the content of a file. */
 const NAME = /^[0-9a-f]{32}\.kifus$/;
 
 export const formatList = (files: readonly ListedFile[]): string =>
@@ -35,17 +35,20 @@ export function parseList(text: string): Result<readonly ListedFile[]> {
   if (!json.ok) return json;
   const list = json.value;
   if (!isObject(list) || list.kifu !== 'archive')
-    return fail('malformed', 'this is no list of an archive');
+    return fail('malformed', 'not a list of an archive');
   if (list.version !== 1)
-    return fail('unsupported', `it is of version ${String(list.version)}, and 1 is known`);
+    return fail('unsupported', `unsupported archive version ${String(list.version)}; supported: 1`);
   const files = Array.isArray(list.files) ? list.files : [];
   if (files.length > MAX_FILES)
-    return fail('too-large', `an archive has at most ${MAX_FILES} files, this has ${files.length}`);
+    return fail(
+      'too-large',
+      `the archive has ${files.length} files; at most ${MAX_FILES} are allowed`,
+    );
   const listed = files.map(readListed);
   const wrong = listed.indexOf(null);
   return wrong < 0
     ? ok(listed as readonly ListedFile[])
-    : fail('malformed', `file ${wrong + 1} of the archive is not listed as files are`);
+    : fail('malformed', `invalid entry ${wrong + 1} in the list of the archive`);
 }
 
 function readListed(file: unknown): ListedFile | null {

@@ -57,6 +57,6 @@ test('does not follow the host to an address inside', async () => {
 });
 
 test('refuses more or less than it asked for', async () => {
-  await expect(read('whole')).rejects.toThrow(/more came than was asked for/);
-  await expect(read('file', 9)).rejects.toThrow(/less came than was asked for/);
+  await expect(read('whole')).rejects.toThrow(/longer than the requested range/);
+  await expect(read('file', 9)).rejects.toThrow(/shorter than the requested range/);
 });

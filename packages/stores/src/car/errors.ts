@@ -1,13 +1,13 @@
-/** What goes wrong with a CAR file that is recorded into. */
+/** Errors of CAR files that are recorded into. */
 import { type Fault, formatFault } from '@kifu/core';
 
-/** The file is no CAR, or none that can be recorded into, or is damaged beyond a torn end. It is left as it is. */
+/** The file is not a CAR, cannot be recorded into, or is damaged beyond a torn end. It is not changed. */
 export class CarFileError extends Error {
   override readonly name = 'CarFileError';
   readonly path: string;
   readonly fault: Fault;
   constructor(path: string, fault: Fault) {
-    super(`${path} cannot be recorded into: ${formatFault(fault)}`);
+    super(`cannot record into ${path}: ${formatFault(fault)}`);
     this.path = path;
     this.fault = fault;
   }
@@ -17,41 +17,41 @@ export class CarFileError extends Error {
 export class CarLockedError extends Error {
   override readonly name = 'CarLockedError';
   readonly path: string;
-  /** The process that does; this one, where the file is open twice. */
+  /** The process that does; this one, if it opened the file twice. */
   readonly pid: number;
   constructor(path: string, pid: number) {
-    super(`process ${pid} records into ${path} already`);
+    super(`process ${pid} is already recording into ${path}`);
     this.path = path;
     this.pid = pid;
   }
 }
 
-/** The file would grow larger than what is read again. Nothing was written. */
+/** The file would exceed the limit for reading it again. Nothing was written. */
 export class CarFullError extends Error {
   override readonly name = 'CarFullError';
   readonly path: string;
   constructor(path: string, limit: string) {
-    super(`there is no room in ${path}: ${limit}`);
+    super(`no space left in ${path}: ${limit}`);
     this.path = path;
   }
 }
 
-/** A file keeps one match, that of its first block. */
+/** A file contains one match, that of its first block. */
 export class CarMatchError extends Error {
   override readonly name = 'CarMatchError';
   readonly path: string;
   constructor(path: string) {
-    super(`${path} keeps another match`);
+    super(`${path} contains another match`);
     this.path = path;
   }
 }
 
-/** The file was closed, or could not be written once; then `cause` says why, and opening it anew finds what is durable. */
+/** The file was closed, or a write failed; then `cause` says why, and opening it again finds what is durable. */
 export class CarClosedError extends Error {
   override readonly name = 'CarClosedError';
   readonly path: string;
   constructor(path: string, options?: ErrorOptions) {
-    super(options === undefined ? `${path} is closed` : `${path} could not be written`, options);
+    super(options === undefined ? `${path} is closed` : `cannot write ${path}`, options);
     this.path = path;
   }
 }

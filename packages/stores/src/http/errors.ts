@@ -1,23 +1,23 @@
-/** What goes wrong with gateways. */
+/** Errors of gateways. */
 import { type Cid, formatCid } from '@kifu/core';
 
-/** The text is no address of a gateway. */
+/** The text is not a gateway address. */
 export class GatewayAddressError extends Error {
   override readonly name = 'GatewayAddressError';
   readonly address: string;
   constructor(address: string) {
-    super(`${address.slice(0, 200)} is no address of a gateway, such as https://example.org`);
+    super(`${address.slice(0, 200)} is not a gateway address such as https://example.org`);
     this.address = address;
   }
 }
 
-/** No gateway gave a usable answer. `errors` of the cause has what each did. */
+/** No gateway gave a usable answer. `errors` of the cause has the failure of each. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly cid: Cid;
   constructor(cid: Cid, failures: readonly Error[]) {
     super(
-      `no gateway gave ${formatCid(cid)}: ${failures.map(({ message }) => message).join('; ')}`,
+      `no gateway returned ${formatCid(cid)}: ${failures.map(({ message }) => message).join('; ')}`,
       { cause: new AggregateError(failures) },
     );
     this.cid = cid;

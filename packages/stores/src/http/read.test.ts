@@ -72,7 +72,7 @@ describe('several gateways', () => {
 
   test('the next is asked where one does not answer in its time', async () => {
     let runOut = () => {};
-    // the time of each gateway by itself, which is over as soon as the silent one is asked
+    // each gateway has its own time, which is over as soon as the silent one was asked
     const timer = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const time = new AbortController();
       runOut = () => time.abort(new DOMException('it is over', 'TimeoutError'));
@@ -100,7 +100,7 @@ describe('several gateways', () => {
     await expect(of()).rejects.toThrow(BlockNotFoundError);
     await expect(of(none, lie)).rejects.toThrow(BlockCorruptError);
     await expect(of(none, ill)).rejects.toThrow(GatewayError);
-    await expect(of(none, ill)).rejects.toThrow(/no such block; .*status 500/);
+    await expect(of(none, ill)).rejects.toThrow(/block not found; .*status 500/);
     expect(await httpBlocks([none]).has(cid)).toBe(false);
     await expect(httpBlocks([ill]).has(cid)).rejects.toThrow(GatewayError);
   });
@@ -119,7 +119,7 @@ describe('refuses an answer', () => {
   };
 
   test.each<[what: string, behave: Behaviour, why: RegExp]>([
-    ['without end', flood, /larger than 70000 bytes/],
+    ['without end', flood, /exceeds 70000 bytes/],
     [
       'cut short',
       (_asked, reply) => {
@@ -139,12 +139,12 @@ describe('refuses an answer', () => {
     [
       'that redirects to a file',
       (_asked, reply) => reply.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      /where nobody goes/,
+      /unsupported address/,
     ],
     [
       'that redirects to no address',
       (_asked, reply) => reply.writeHead(302, { location: 'http://' }).end(),
-      /where nobody goes/,
+      /unsupported address/,
     ],
   ])('%s', async (_what, behave, why) => {
     const limits = { maxBlockBytes: 70_000, ...(behave === stopping && { timeoutMs: 300 }) };
@@ -198,6 +198,6 @@ describe('a CAR', () => {
   test('that is too large is not read', async () => {
     const address = await serve((_asked, reply) => reply.end(car({ cid, bytes })));
     const reader = httpBlocks([address], { maxCarBytes: 50 });
-    await expect(reader.getAll(cid)).rejects.toThrow(/larger than 50 bytes/);
+    await expect(reader.getAll(cid)).rejects.toThrow(/exceeds 50 bytes/);
   });
 });

@@ -1,12 +1,12 @@
-/** What goes wrong with an IPFS node. A block that no peer has is a `BlockNotFoundError`, whose cause says who was asked. */
+/** Errors of an IPFS node. A block that no peer has is a `BlockNotFoundError`, whose cause says which peers were asked. */
 
-/** The text is no address of a peer. */
+/** The text is not a peer address. */
 export class IpfsAddressError extends Error {
   override readonly name = 'IpfsAddressError';
   readonly address: string;
   constructor(address: string, options?: ErrorOptions) {
     super(
-      `${address.slice(0, 200)} is no address of a peer, such as /ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…`,
+      `${address.slice(0, 200)} is not a peer address such as /ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…`,
       options,
     );
     this.address = address;

@@ -186,7 +186,7 @@ describe('a daemon that misbehaves', () => {
     const store = kuboBlocks({ address: await deadAddress() });
     await expect(store.get(cid)).rejects.toThrow(KuboUnreachableError);
     await expect(store.get(cid)).rejects.toThrow(
-      /127\.0\.0\.1:\d+ does not answer: connect ECONNREFUSED/,
+      /127\.0\.0\.1:\d+ is not responding: connect ECONNREFUSED/,
     );
   });
 

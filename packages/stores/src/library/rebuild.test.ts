@@ -45,7 +45,7 @@ async function fill(at: string): Promise<Chain[]> {
   return chains;
 }
 
-/** Changes tables behind everybody's back. */
+/** Changes tables without going through the store. */
 function change(at: string, sql: string): void {
   const db = new DatabaseSync(at);
   db.exec(sql);
@@ -65,7 +65,7 @@ test('listings that are wrong are put right, and hidden and private stay so', as
   );
   const steps = new Set<string>();
   const done = await rebuild(store, findKit, { onProgress: ({ step }) => steps.add(step) });
-  expect(done).toEqual({ listed: MATCHES, removed: 0, troubles: [] });
+  expect(done).toEqual({ listed: MATCHES, removed: 0, problems: [] });
   expect([...steps]).toEqual(['matches', 'listings']);
   expect(await listed(store)).toEqual(before);
   expect((await store.library.find({ hidden: true })).listings).toEqual([before.at(-1)]);
@@ -74,7 +74,7 @@ test('listings that are wrong are put right, and hidden and private stay so', as
   expect((await store.library.find({ player: 'Bob 1' })).listings).toHaveLength(1);
   const position = listingFor(KITS[0]!, chains[0]!).positions!.subarray(24, 32);
   expect((await store.library.find({ position })).listings.length).toBeGreaterThan(0);
-  expect((await store.check(findGame)).troubles).toEqual([]);
+  expect((await store.check(findGame)).problems).toEqual([]);
   await store.close();
 });
 
@@ -91,7 +91,7 @@ test('comments are listed as the remarks have them', async () => {
   // damaged ones are left alone, and what is listed otherwise stays
   change(at, "UPDATE remarks SET bytes = x'00' WHERE match = (SELECT max(match) FROM remarks)");
   const last = [one, other].sort((a, b) => Buffer.compare(b.table.match, a.table.match))[0]!;
-  expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES, troubles: [] });
+  expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES, problems: [] });
   const found = async (text: string) =>
     (await store.library.find({ text })).listings.map(({ match }) => match);
   for (const [chain, word] of [
@@ -100,7 +100,7 @@ test('comments are listed as the remarks have them', async () => {
   ] as const)
     expect(await found(word)).toEqual(chain === last ? [] : [matchOf(chain)]);
   expect(await found('blunder')).toEqual([matchOf(chains[2]!)]);
-  expect((await store.check(findGame)).troubles).toMatchObject([
+  expect((await store.check(findGame)).problems).toMatchObject([
     { what: 'remarks', where: formatCid(matchOf(last)), fault: { code: 'broken-chain' } },
   ]);
   await store.close();
@@ -137,9 +137,9 @@ test('what is not there is removed, what cannot be read is left and told', async
     at,
     `DELETE FROM blocks WHERE cid = x'01711220${Buffer.from(headOf(open).digest).toString('hex')}'`,
   );
-  const { listed: count, removed, troubles } = await rebuild(store, findKit);
+  const { listed: count, removed, problems } = await rebuild(store, findKit);
   expect([count, removed]).toEqual([MATCHES - 1, 1]);
-  expect(troubles).toMatchObject([{ what: 'match', fault: { code: 'not-found' } }]);
+  expect(problems).toMatchObject([{ what: 'match', fault: { code: 'not-found' } }]);
   expect(await store.library.get(matchOf(open))).not.toBeNull();
   expect(await store.library.get(ghost.match)).toBeNull();
   const blind = await rebuild(store, async () => ({
@@ -147,6 +147,6 @@ test('what is not there is removed, what cannot be read is left and told', async
     fault: { code: 'unknown-game', message: 'nobody knows it' },
   }));
   expect(blind).toMatchObject({ listed: 0, removed: 0 });
-  expect(blind.troubles).toHaveLength(MATCHES);
+  expect(blind.problems).toHaveLength(MATCHES);
   await store.close();
 });

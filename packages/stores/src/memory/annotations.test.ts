@@ -76,7 +76,7 @@ describe('the contract notices', () => {
     ['removes nothing', 'removes remarks', () => ({ remove: async () => {} })],
     [
       'writes a part at a time',
-      'of many at once about one match, one is kept',
+      'stores one of many concurrent writes about one match',
       ({ get, put }) => ({
         put: async (match, remarks, ask) => {
           const half = remarks.length >> 1;
@@ -88,7 +88,7 @@ describe('the contract notices', () => {
         },
       }),
     ],
-    ['heeds no signal', 'gives up when told to', ({ get }) => ({ get: match => get(match) })],
+    ['heeds no signal', 'gives up by its signal', ({ get }) => ({ get: match => get(match) })],
     [
       'copies too late',
       'lets nobody change what it keeps',

@@ -46,7 +46,7 @@ describe('the contract notices', () => {
     ],
     [
       'heeds no signal',
-      'gives up when told to',
+      'gives up by its signal',
       ({ put }) => ({ put: (cid, bytes) => put(cid, bytes) }),
     ],
     [

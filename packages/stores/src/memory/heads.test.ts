@@ -51,7 +51,7 @@ describe('the contract notices', () => {
     ],
     [
       'heed no signal',
-      'gives up when told to',
+      'gives up by its signal',
       ({ move }) => ({
         move: (match, from, to) => move(match, from, to),
       }),

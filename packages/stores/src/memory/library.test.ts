@@ -139,8 +139,8 @@ describe('the contract notices', () => {
       ),
     ],
     ['starts anew on every page', 'gives every listing once, page by page', without('after')],
-    ['pages by number', 'pages go on while listings are added', byOffset],
-    ['pages by number', 'pages go on where a listing was removed', byOffset],
+    ['pages by number', 'continues pages while index entries are added', byOffset],
+    ['pages by number', 'continues pages after an index entry was removed', byOffset],
     [
       'has no usual limit',
       'keeps to the limit',
@@ -190,7 +190,7 @@ describe('the contract notices', () => {
     ],
     [
       'heeds no signal',
-      'gives up when told to',
+      'gives up by its signal',
       ({ remove }) => ({ remove: match => remove(match) }),
     ],
     [

@@ -45,7 +45,7 @@ describe('the contract notices', () => {
       ({ find }) => ({ find: (handle, ask) => find(handle.toLowerCase(), ask) }),
     ],
     ['removes nobody', 'removes a player', () => ({ remove: async () => {} })],
-    ['heeds no signal', 'gives up when told to', ({ find }) => ({ find: handle => find(handle) })],
+    ['heeds no signal', 'gives up by its signal', ({ find }) => ({ find: handle => find(handle) })],
     [
       'looks first and keeps later',
       'of many changes at once, one is made',

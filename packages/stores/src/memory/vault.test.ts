@@ -87,7 +87,7 @@ describe('the contract notices', () => {
         },
       }),
     ],
-    ['heeds no signal', 'gives up when told to', ({ names }) => ({ names: kind => names(kind) })],
+    ['heeds no signal', 'gives up by its signal', ({ names }) => ({ names: kind => names(kind) })],
     [
       'loses what comes at once',
       'takes many values at once',

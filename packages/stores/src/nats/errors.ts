@@ -1,20 +1,17 @@
-/** What goes wrong with a bus. */
+/** Errors of a bus. */
 
-/** The library that speaks to the server is not installed. */
+/** The library for NATS is not installed. */
 export class NatsMissingError extends Error {
   override readonly name = 'NatsMissingError';
   constructor(options?: ErrorOptions) {
-    super(
-      'NATS needs a library that is not installed: npm install @nats-io/transport-node',
-      options,
-    );
+    super('NATS support is not installed; run npm install @nats-io/transport-node', options);
   }
 }
 
-/** The server cannot be reached. Its address is not said: a password may be in it. */
+/** The server cannot be reached. The message leaves out its address, which may contain a password. */
 export class NatsConnectionError extends Error {
   override readonly name = 'NatsConnectionError';
   constructor(options?: ErrorOptions) {
-    super('the NATS server cannot be reached', options);
+    super('cannot reach the NATS server', options);
   }
 }

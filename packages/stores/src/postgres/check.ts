@@ -5,7 +5,7 @@ import type { Vault } from '@kifu/record/store';
 import { checkRecords } from '../library/check.ts';
 import type {
   Inventory,
-  NoteTrouble,
+  NoteProblem,
   StoreChecked,
   StoreProblem,
   UpkeepOptions,
@@ -25,21 +25,21 @@ export async function checkStore(
   findGame: FindGame,
   options: UpkeepOptions = {},
 ): Promise<StoreChecked> {
-  const troubles: StoreProblem[] = [];
-  const note: NoteTrouble = (what, where, code, message) =>
-    troubles.push({ what, where, fault: fail(code, message).fault });
+  const problems: StoreProblem[] = [];
+  const note: NoteProblem = (what, where, code, message) =>
+    problems.push({ what, where, fault: fail(code, message).fault });
   const blocks = await checkBlocks(parts, note, options);
   const secrets = await checkSecrets(parts, note, options);
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
     noteDamage(parts, note, error);
-    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], troubles: [] };
+    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], problems: [] };
   });
-  return { ...records, blocks, secrets, troubles: [...troubles, ...records.troubles] };
+  return { ...records, blocks, secrets, problems: [...problems, ...records.problems] };
 }
 
 async function checkBlocks(
   { connections }: CheckParts,
-  note: NoteTrouble,
+  note: NoteProblem,
   { onProgress, ...ask }: UpkeepOptions,
 ): Promise<number> {
   let count = 0;
@@ -48,7 +48,7 @@ async function checkBlocks(
     const { blocks, next }: BlockPage = await blocksAfter(connections, after, 'infinity');
     for (const { cid, bytes } of blocks) {
       const decoded = decodeCid(cid);
-      if (!decoded.ok) note('block', nameOf(cid), 'malformed', 'its id is no content id');
+      if (!decoded.ok) note('block', nameOf(cid), 'malformed', 'the ID is not a content ID');
       else if (!hashesTo(decoded.value, bytes))
         note('block', nameOf(cid), 'broken-chain', 'its bytes are not those that its id names');
     }
@@ -61,7 +61,7 @@ async function checkBlocks(
 
 async function checkSecrets(
   { connections, store }: CheckParts,
-  note: NoteTrouble,
+  note: NoteProblem,
   { onProgress, ...ask }: UpkeepOptions,
 ): Promise<number> {
   let count = 0;
@@ -77,13 +77,13 @@ async function checkSecrets(
   return count;
 }
 
-/** Damage is noted as a trouble; that the server is gone ends the check. */
-function noteDamage({ connections }: CheckParts, note: NoteTrouble, error: unknown): void {
+/** Notes damage as a problem; a lost server ends the check. */
+function noteDamage({ connections }: CheckParts, note: NoteProblem, error: unknown): void {
   if (!(error instanceof PostgresDamagedError)) throw error;
   note('file', connections.where, 'unreadable', error.message);
 }
 
-/** As text; in hex where the bytes are no content id. */
+/** As text; in hex if the bytes are not a content ID. */
 function nameOf(bytes: Uint8Array): string {
   const cid = decodeCid(bytes);
   return cid.ok ? formatCid(cid.value) : Buffer.from(bytes).toString('hex');

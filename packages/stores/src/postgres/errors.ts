@@ -4,7 +4,7 @@
 export class PostgresMissingError extends Error {
   override readonly name = 'PostgresMissingError';
   constructor(options?: ErrorOptions) {
-    super('the library of PostgreSQL is not installed: npm install pg', options);
+    super('PostgreSQL support is not installed; run npm install pg', options);
   }
 }
 
@@ -21,18 +21,18 @@ class PostgresError extends Error {
 export class PostgresOpenError extends PostgresError {
   override readonly name = 'PostgresOpenError';
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(where, `${where} cannot be opened: ${why}`, options);
+    super(where, `cannot open ${where}: ${why}`, options);
   }
 }
 
 /**
  * The server cannot be reached, or the connection was cut. Whether a write that was under way was made is unknown: read again.
- * The next call connects anew.
+ * The next call reconnects.
  */
 export class PostgresConnectionError extends PostgresError {
   override readonly name = 'PostgresConnectionError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `${where} cannot be reached`, options);
+    super(where, `cannot reach ${where}`, options);
   }
 }
 
@@ -42,40 +42,40 @@ export class PostgresPackedError extends PostgresError {
   /** The row of the pack. */
   readonly pack: number;
   constructor(where: string, pack: number, why: string, options?: ErrorOptions) {
-    super(where, `pack ${pack} in ${where} cannot be opened: ${why}`, options);
+    super(where, `cannot open pack ${pack} in ${where}: ${why}`, options);
     this.pack = pack;
   }
 }
 
-/** The role that connects may not do this. Nothing was kept. */
+/** The role lacks a permission. Nothing was stored. */
 export class PostgresAccessError extends PostgresError {
   override readonly name = 'PostgresAccessError';
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(where, `${where} does not allow it: ${why}`, options);
+    super(where, `${where} denied access: ${why}`, options);
   }
 }
 
-/** The server is a copy that may only be read, or everything is set to be read only. Nothing was kept. */
+/** The server is a read-only copy, or is set to read-only. Nothing was stored. */
 export class PostgresReadOnlyError extends PostgresError {
   override readonly name = 'PostgresReadOnlyError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `${where} may only be read`, options);
+    super(where, `${where} is read-only`, options);
   }
 }
 
-/** The server has no room, on its disk or in its memory. Nothing of the write was kept; reading goes on. */
+/** The server has no space left, on its disk or in its memory. Nothing of the write was stored; reading still works. */
 export class PostgresFullError extends PostgresError {
   override readonly name = 'PostgresFullError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `there is no room in ${where}`, options);
+    super(where, `no space left in ${where}`, options);
   }
 }
 
-/** Others kept the tables busy for too long, or it took too long. Nothing of the write was kept; it can be tried again. */
+/** Other processes locked the tables for too long, or it took too long. Nothing of the write was stored; it can be retried. */
 export class PostgresBusyError extends PostgresError {
   override readonly name = 'PostgresBusyError';
   constructor(where: string, options?: ErrorOptions) {
-    super(where, `${where} is kept busy`, options);
+    super(where, `${where} is busy`, options);
   }
 }
 
@@ -87,11 +87,11 @@ export class PostgresDamagedError extends PostgresError {
   }
 }
 
-/** The server does not take a value: a name that is too long for an index. Nothing of it was kept. */
+/** The server does not accept a value, such as a name that is too long for an index. Nothing of it was stored. */
 export class PostgresRefusedError extends PostgresError {
   override readonly name = 'PostgresRefusedError';
   constructor(where: string, why: string, options?: ErrorOptions) {
-    super(where, `${where} does not take it: ${why}`, options);
+    super(where, `${where} refused a value: ${why}`, options);
   }
 }
 
@@ -118,8 +118,8 @@ const NAMES: {
   '25P03': connection, // idle in a transaction for too long
   '53300': connection, // too many connections
   '28': (where, cause) =>
-    new PostgresOpenError(where, `it does not let us in: ${cause.message}`, { cause }),
-  '3D000': (where, cause) => new PostgresOpenError(where, 'there is no such database', { cause }),
+    new PostgresOpenError(where, `authentication failed: ${cause.message}`, { cause }),
+  '3D000': (where, cause) => new PostgresOpenError(where, 'the database does not exist', { cause }),
   '42501': (where, cause) => new PostgresAccessError(where, cause.message, { cause }),
   '42P07': (where, cause) =>
     new PostgresOpenError(where, 'it has tables of another program', { cause }),
@@ -158,10 +158,10 @@ export function namedError(where: string, error: unknown): Error {
   return name?.(where, cause) ?? new PostgresRefusedError(where, cause.message, { cause });
 }
 
-/** Not the server's. Without a password, or with a server that does not know ours, the client gives up by itself (RFC 5802). */
+/** An error of the client library. Without a password, or with a server that does not know ours, it gives up on its own (RFC 5802). */
 const clientError = (where: string, cause: Error): Error =>
   cause.message.startsWith('SASL')
-    ? new PostgresOpenError(where, 'it asks for another password', { cause })
+    ? new PostgresOpenError(where, 'wrong or missing password', { cause })
     : connection(where, cause);
 
 /** Whether it has a name already, or is a bug. */

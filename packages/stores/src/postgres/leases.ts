@@ -5,7 +5,7 @@ import { bytesList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { decodeText, encodeText } from './text.ts';
 
-/** Leases, each statement a transaction of its own. They are few: one for each match that a process takes up. */
+/** Leases, each statement in its own transaction. They are few: one for each match that a process takes. */
 export const postgresLeases = ({ read, write, where }: Connections): Leases => ({
   async take(match, owner, ttlMs, ask) {
     ask?.signal?.throwIfAborted();
@@ -20,7 +20,7 @@ export const postgresLeases = ({ read, write, where }: Connections): Leases => (
           before: row.before && decodeText(row.before),
         };
     }
-    throw new Error(`a lease in ${where} comes and goes`);
+    throw new Error(`a lease in ${where} keeps changing`);
   },
   async renew(match, fence, ttlMs, ask) {
     ask?.signal?.throwIfAborted();

@@ -67,7 +67,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     const [position] = [...eachPosition(positions!)].slice(-1);
     const found = await again.library.find({ position: position! });
     expect(found.listings.map(({ head }) => head)).toEqual([headOf(chains[0]!)]);
-    expect((await again.check(findGame)).troubles).toEqual([]);
+    expect((await again.check(findGame)).problems).toEqual([]);
     expect(await again.gc({ graceMs: 0 })).toMatchObject({ removed: 0 });
     await expectWhole(again, chains[0]!);
   });
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     for (const chain of chains) await expectWhole(store, chain);
   });
 
-  test('are made in a thread of its own when a module of games is named', async () => {
+  test('are made in a separate thread if a module of games is named', async () => {
     const schema = newSchema();
     const findNone: FindGame = async name => fail('unknown-game', name);
     const store = await open(schema, { findGame: findNone, gamesModule: GAMES });
@@ -131,7 +131,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     expect(await ruleless.blocks.has(headOf(chain))).toBe(true);
     expect(unwrap(await loadNodes(ruleless, headOf(going)))).toEqual(nodesOf(going));
     expect(await ruleless.pack()).toEqual(NONE);
-    expect((await ruleless.check(findGame)).troubles).toEqual([]);
+    expect((await ruleless.check(findGame)).problems).toEqual([]);
   });
 
   test('what cannot be packed stays, and is not tried again', async () => {
@@ -174,7 +174,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     expect(await store.blocks.get(headOf(chain))).toEqual(nodesOf(chain).at(-1));
   });
 
-  test('a pack that is damaged is told, and everything else goes on', async () => {
+  test('a damaged pack is reported, and everything else works', async () => {
     const schema = newSchema();
     const store = await open(schema);
     const chains = await Promise.all([0, 1].map(n => playInto(store, n)));

@@ -167,7 +167,7 @@ const VERSION = 6;
 
 /** What is known of a store that is open. */
 export interface OpenedSchema {
-  /** Where moves of heads are told of: names of channels are the database's, so each schema has its own. */
+  /** Channel for moved heads: channel names are global in a database, so each schema has its own. */
   readonly channel: string;
   /** Where processes tell each other something. */
   readonly busChannel: string;
@@ -183,7 +183,7 @@ export async function openSchema(connections: Connections, schema: string): Prom
     marked[0]?.value ?? (await connections.transact(run => createTables(run, connections, schema)));
   if (version < VERSION) throw new PostgresOpenError(where, OLDER_VERSION);
   if (version > VERSION)
-    throw new PostgresOpenError(where, 'its tables were made by a newer version of this program');
+    throw new PostgresOpenError(where, 'its tables belong to a newer version of this program');
   const [named] = await connections.read<{ oid: number }>({
     text: 'SELECT oid::bigint FROM pg_namespace WHERE nspname = $1',
     values: [schema],

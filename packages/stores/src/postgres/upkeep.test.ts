@@ -1,4 +1,4 @@
-/** A store is looked after: a check finds what is wrong, what nothing leads to is tidied up, a library is rebuilt. */
+/** Maintenance of a store: a check finds problems, garbage collection deletes unreferenced blocks, an index is rebuilt. */
 import { type Cid, cidOf, encodeCid, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
 import { encodeAnnotations } from '@kifu/record/annotations';
@@ -67,25 +67,25 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       await store.remarks.put(matchOf(chain), remarksAbout(headOf(chain), 'words'));
       await run(schema, `UPDATE remarks SET bytes = '\\x00'`);
       expect(await store.check(findGame)).toMatchObject({
-        troubles: [{ what: 'remarks', fault: { code: 'broken-chain' } }],
+        problems: [{ what: 'remarks', fault: { code: 'broken-chain' } }],
         remarks: 1,
       });
     });
 
-    test('finds no trouble in a sound store, and looks at everything', async () => {
+    test('finds no error in a sound store, and looks at everything', async () => {
       const store = await open();
       const chains = await fill(store);
       const steps = new Set<string>();
       const checked = await store.check(findGame, { onProgress: ({ step }) => steps.add(step) });
       expect(checked).toMatchObject({
-        ...{ matches: MATCHES, listings: MATCHES, secrets: 2, unknown: 0, troubles: [] },
+        ...{ matches: MATCHES, listings: MATCHES, secrets: 2, unknown: 0, problems: [] },
         unlisted: [],
       });
       expect(checked.blocks).toBeGreaterThan(20);
       expect([...steps]).toEqual(['blocks', 'secrets', 'matches', 'listings']);
       const nobody = async () =>
         ({ ok: false, fault: { code: 'unknown-game', message: 'none' } }) as const;
-      expect(await store.check(nobody)).toMatchObject({ unknown: MATCHES, troubles: [] });
+      expect(await store.check(nobody)).toMatchObject({ unknown: MATCHES, problems: [] });
       await expect(store.check(findGame, { signal: AbortSignal.abort() })).rejects.toThrow();
       await store.library.remove(matchOf(chains[0]!));
       const { unlisted } = await store.check(findGame);
@@ -143,9 +143,9 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       const store = await open(schema);
       const chains = await fill(store);
       await run(schema, sql(chains[1]!, chains[3]!));
-      const { troubles } = await store.check(findGame);
-      expect(troubles.map(({ what, fault }) => [what, fault.code])).toEqual(expected);
-      for (const { where } of troubles) expect(where).not.toBe('');
+      const { problems } = await store.check(findGame);
+      expect(problems.map(({ what, fault }) => [what, fault.code])).toEqual(expected);
+      for (const { where } of problems) expect(where).not.toBe('');
     });
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       for (const chain of chains)
         expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
       expect(await store.gc(NOW)).toMatchObject({ removed: 0, bytes: 0 });
-      expect((await store.check(findGame)).troubles).toEqual([]);
+      expect((await store.check(findGame)).problems).toEqual([]);
       await putAll(store, waste);
       for (const { cid, bytes } of waste) expect(await store.blocks.get(cid)).toEqual(bytes);
     });
@@ -208,7 +208,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       expect(await store.blocks.has(lost.cid)).toBe(false);
     });
 
-    test('remarks about what is kept or listed stay, those about nothing go', async () => {
+    test('annotations of stored or indexed records stay, others are deleted', async () => {
       const store = await open();
       const chain = await playInto(store, 0);
       await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
@@ -342,7 +342,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
         await others;
         for (const chain of chains)
           expect(unwrap(await loadNodes(stores[0], headOf(chain)))).toEqual(nodesOf(chain));
-        expect((await stores[0].check(findGame)).troubles).toEqual([]);
+        expect((await stores[0].check(findGame)).problems).toEqual([]);
       },
     );
   });
@@ -364,7 +364,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
     );
     expect((await store.library.find({ game: 'whist' })).listings).toHaveLength(MATCHES - 1);
     const rebuilt = await rebuild(store, findKit);
-    expect(rebuilt).toMatchObject({ listed: MATCHES, removed: 0, troubles: [] });
+    expect(rebuilt).toMatchObject({ listed: MATCHES, removed: 0, problems: [] });
     expect(await store.library.find({})).toEqual(before);
     expect(
       (await store.library.find({ hidden: true })).listings.map(one => formatCid(one.match)),
@@ -391,6 +391,6 @@ describe.skipIf(isLeftOut)('upkeep', () => {
     await run(schema, 'TRUNCATE matches, names, seats, positions, traces, words');
     expect(await rebuild(store, findKit)).toMatchObject({ listed: MATCHES });
     expect((await store.library.find({})).listings).toHaveLength(MATCHES);
-    expect((await store.check(findGame)).troubles).toEqual([]);
+    expect((await store.check(findGame)).problems).toEqual([]);
   });
 });

@@ -54,14 +54,14 @@ test('a backup is as the store was, while others write', async () => {
   expect(await copy.vault.get('key', 'mine')).toBe(7);
   expect(await copy.remarks.get(match)).toEqual(remarksAbout(head, 'a blunder'));
   expect((await copy.library.find({})).listings).toHaveLength(5);
-  expect((await copy.check(findGame)).troubles).toEqual([]);
+  expect((await copy.check(findGame)).problems).toEqual([]);
   // it is a store like any other
   const more = await playInto(copy, 5000);
   expect(await copy.heads.get(matchOf(more))).toEqual(headOf(more));
   await copy.close();
 });
 
-test('a file that is there is not overwritten, unless told', async () => {
+test('an existing file is not overwritten by default', async () => {
   const [at, to] = [path(), path()];
   const store = await createSqliteStore(at);
   writeFileSync(to, 'mine');

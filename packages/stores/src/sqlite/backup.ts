@@ -32,9 +32,9 @@ export async function backUp(
 ): Promise<void> {
   signal?.throwIfAborted();
   const target = resolve(to);
-  if (target === path) throw new SqliteFileError(target, 'it is the store itself');
+  if (target === path) throw new SqliteFileError(target, 'the target is the store itself');
   if (existsSync(target) && !overwrite)
-    throw new SqliteFileError(target, 'something is there already');
+    throw new SqliteFileError(target, 'the file already exists');
   const part = `${target}.${randomUUID()}.part`;
   const progress = ({ totalPages, remainingPages }: BackupProgress) => {
     signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-/** What comes together is written together, and everybody hears what became of theirs. */
+/** Ops that arrive together are written together, and each caller gets its own result. */
 import { describe, expect, test } from 'vitest';
 import type { Thread } from '../sql/ask-thread.ts';
 import { createBatches } from './batches.ts';
@@ -10,7 +10,7 @@ import type { OpAnswer } from './writer.ts';
 const op = (name: string): FileOp => ({ do: 'drop', kind: 'test', name });
 const namesIn = (ops: readonly FileOp[]) => ops.map(one => ('name' in one ? one.name : one.do));
 
-/** A thread that does as it is told. */
+/** A fake thread with given answers. */
 function fakeThread(answer: (ops: readonly FileOp[]) => OpAnswer[]) {
   const batches: string[][] = [];
   const thread: Thread = {
@@ -25,7 +25,7 @@ function fakeThread(answer: (ops: readonly FileOp[]) => OpAnswer[]) {
   return { thread, batches };
 }
 
-const trouble = (code: number): OpAnswer => ({ code, system: null, message: 'told to' });
+const error = (code: number): OpAnswer => ({ code, system: null, message: 'told to' });
 const FULL = 13;
 const SYNC_FAILED = 10 | (4 << 8);
 
@@ -63,10 +63,66 @@ describe('one transaction', () => {
   });
 });
 
+describe('gathering', () => {
+  const gather = { ops: 1000, firstOps: 10, ms: 600_000 };
+  const many = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, i) => op(`${from + i}`));
+
+  test('waits until there is enough, and for twice as much each time', async () => {
+    const { thread, batches } = fakeThread(ops => ops.map(() => true));
+    const { write } = createBatches('file', thread, null, gather);
+    for (const count of [10, 20, 40, 80]) {
+      const writing = many(count - 1).map(one => write(one));
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      await Promise.all([...writing, write(op('last'))]);
+    }
+    expect(batches.map(({ length }) => length)).toEqual([10, 20, 40, 80]);
+  });
+
+  test('ends after its time', async () => {
+    const { thread, batches } = fakeThread(ops => ops.map(() => true));
+    const { write } = createBatches('file', thread, null, { ops: 1000, firstOps: 1000, ms: 5 });
+    await write(op('a'));
+    expect(batches).toEqual([['a']]);
+  });
+
+  test('ends for one transaction by flush, and for all by a last one', async () => {
+    const { thread, batches: sent } = fakeThread(ops => ops.map(() => true));
+    const batches = createBatches('file', thread, null, gather);
+    const first = batches.write(op('a'));
+    batches.flush();
+    await first;
+    const second = batches.write(op('b'));
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    expect(sent).toEqual([['a']]);
+    batches.flush(true);
+    await second;
+    await batches.write(op('c'));
+    await batches.write(op('d'));
+    expect(sent).toEqual([['a'], ['b'], ['c'], ['d']]);
+  });
+
+  test('ends when the store is closed', async () => {
+    const { thread, batches: sent } = fakeThread(ops => ops.map(() => true));
+    const batches = createBatches('file', thread, null, gather);
+    const written = batches.write(op('a'));
+    await batches.close();
+    await written;
+    expect(sent).toEqual([['a']]);
+  });
+
+  test('has no transaction with more ops than it may have', async () => {
+    const { thread, batches } = fakeThread(ops => ops.map(() => true));
+    const { write } = createBatches('file', thread, null, { ops: 2000, firstOps: 1500, ms: 5 });
+    await Promise.all(many(5000).map(one => write(one)));
+    expect(batches.map(({ length }) => length)).toEqual([1500, 2000, 1500]);
+  });
+});
+
 describe('a failure', () => {
   test('of one op fails that op alone, and the next is tried', async () => {
     const { thread } = fakeThread(ops =>
-      namesIn(ops).map(name => (name === 'large' ? trouble(FULL) : true)),
+      namesIn(ops).map(name => (name === 'large' ? error(FULL) : true)),
     );
     const batches = createBatches('file', thread, null);
     const [small, large] = [batches.write(op('small')), batches.write(op('large'))];
@@ -77,7 +133,7 @@ describe('a failure', () => {
   });
 
   test('of a sync ends all writing', async () => {
-    const { thread, batches: sent } = fakeThread(ops => ops.map(() => trouble(SYNC_FAILED)));
+    const { thread, batches: sent } = fakeThread(ops => ops.map(() => error(SYNC_FAILED)));
     const batches = createBatches('file', thread, null);
     await expect(batches.write(op('a'))).rejects.toThrow(SqliteIoError);
     await expect(batches.write(op('b'))).rejects.toThrow(SqliteIoError);

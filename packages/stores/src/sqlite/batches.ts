@@ -1,6 +1,7 @@
-/** Group commit: ops that come while a transaction goes on share the next one. */
+/** Group commit: ops that arrive during a transaction share the next one. */
 
 import type { Thread } from '../sql/ask-thread.ts';
+import type { Gather } from './bulk.ts';
 import { isFatal, namedError, type SerializedError, SqliteClosedError } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { encodeOps } from './ops-wire.ts';
@@ -12,6 +13,8 @@ export interface Batches {
   write(op: FileOp, signal?: AbortSignal): Promise<boolean>;
   /** Why nothing is written any more; null where it is. */
   readonly refusal: Error | null;
+  /** Writes what waits at once, where ops are gathered; from now on all ops, where nothing more is coming. */
+  flush(isLast?: boolean): void;
   /** Waits for all of it, and takes no more. */
   close(): Promise<void>;
 }
@@ -27,7 +30,13 @@ interface WaitingOp {
 }
 
 /** Writes through a thread; without one, everything is refused for the reason that is given. */
-export function createBatches(path: string, thread: Thread | null, reason: Error | null): Batches {
+export function createBatches(
+  path: string,
+  thread: Thread | null,
+  reason: Error | null,
+  gather: Gather | null = null,
+): Batches {
+  const gathering = gather && createGathering(gather);
   let queue: WaitingOp[] = [];
   /** How many of the queue were sent: to cut them off each time would take longer the more there are. */
   let sent = 0;
@@ -37,10 +46,12 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // callers that were answered a moment ago go on first, and may have an op for this batch
+      // callers that were just answered run first, and may have an op for this batch
       await new Promise(setImmediate);
-      const batch = queue.slice(sent, sent + MOST).filter(isWanted);
-      sent += MOST;
+      if (gathering !== null && !isClosed) await gathering.wait(queue.length - sent);
+      const most = gathering?.takeMost(queue.length - sent) ?? MOST;
+      const batch = queue.slice(sent, sent + most).filter(isWanted);
+      sent += most;
       if (sent >= queue.length) {
         queue = [];
         sent = 0;
@@ -71,9 +82,9 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
     else waiting.failed(errorOf(answer));
   };
 
-  const errorOf = (trouble: SerializedError): Error => {
-    const error = namedError(path, trouble);
-    if (isFatal(trouble)) refusal ??= error;
+  const errorOf = (serialized: SerializedError): Error => {
+    const error = namedError(path, serialized);
+    if (isFatal(serialized)) refusal ??= error;
     return error;
   };
 
@@ -86,11 +97,51 @@ export function createBatches(path: string, thread: Thread | null, reason: Error
         if (isClosed) return failed(new SqliteClosedError(path));
         if (refusal !== null) return failed(refusal);
         queue.push({ op, signal, done, failed });
+        gathering?.added(queue.length - sent);
         running ??= run();
       }),
+    flush: isLast => gathering?.flush(isLast),
     async close() {
       isClosed = true;
+      gathering?.flush();
       await running;
+    },
+  };
+}
+
+/** Waits until there is enough for a transaction. */
+function createGathering({ ops, firstOps, ms }: Gather) {
+  /** How many ops are waited for; it doubles up to `ops`. */
+  let enough = Math.min(firstOps, ops);
+  let isHurried = false;
+  let stopsSoon = false;
+  let done = () => {};
+  return {
+    async wait(count: number): Promise<void> {
+      if (count < enough && !isHurried && !stopsSoon) {
+        let timer: NodeJS.Timeout | undefined;
+        await new Promise<void>(resolve => {
+          done = resolve;
+          timer = setTimeout(resolve, (ms * enough) / ops);
+        });
+        clearTimeout(timer);
+      }
+      done = () => {};
+      stopsSoon = false;
+    },
+    /** How many ops the transaction has, of those that there are. */
+    takeMost(count: number): number {
+      const most = Math.max(enough, Math.min(count, MOST));
+      enough = Math.min(2 * enough, ops);
+      return most;
+    },
+    added(count: number): void {
+      if (count >= enough) done();
+    },
+    flush(isLast = false): void {
+      isHurried ||= isLast;
+      stopsSoon = true;
+      done();
     },
   };
 }

@@ -39,17 +39,17 @@ async function check(sql: string | null): Promise<readonly StoreProblem[]> {
   if (sql !== null) expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
   db.close();
   const store = await createSqliteStore(at, { findGame });
-  const { troubles } = await store.check(findGame);
+  const { problems } = await store.check(findGame);
   await store.close();
-  return troubles;
+  return problems;
 }
 
-test('finds no trouble in a sound file, and looks at everything', async () => {
+test('finds no error in a sound file, and looks at everything', async () => {
   const store = await createSqliteStore(sound, { findGame });
   const steps = new Set<string>();
   const checked = await store.check(findGame, { onProgress: ({ step }) => steps.add(step) });
   expect(checked).toMatchObject({
-    ...{ matches: MATCHES, listings: MATCHES, packs: 3, secrets: 1, unknown: 0, troubles: [] },
+    ...{ matches: MATCHES, listings: MATCHES, packs: 3, secrets: 1, unknown: 0, problems: [] },
     unlisted: [],
   });
   expect(checked.blocks).toBeGreaterThan(20);
@@ -57,13 +57,13 @@ test('finds no trouble in a sound file, and looks at everything', async () => {
   await store.close();
 });
 
-test('matches that are kept and not listed are told', async () => {
+test('matches that are stored but not indexed are reported', async () => {
   const at = path();
   copyFileSync(sound, at);
   const store = await createSqliteStore(at, { findGame });
   for (const n of [0, 1]) await store.library.remove(matchOf(chains[n]!));
-  const { unlisted, troubles, listings } = await store.check(findGame);
-  expect(troubles).toEqual([]);
+  const { unlisted, problems, listings } = await store.check(findGame);
+  expect(problems).toEqual([]);
   expect(listings).toBe(MATCHES - 2);
   expect(unlisted.map(formatCid)).toEqual([match(0), match(1)]);
   // a match of an unknown game cannot be listed, so it is not missed
@@ -107,7 +107,7 @@ test.each<[string, () => string, () => readonly [StoreProblem['what'], string, s
     () => [['match', match(1), 'broken-chain']],
   ],
   [
-    'a head that is no content id',
+    'a head that is not a content ID',
     () => `UPDATE heads SET head = x'00' WHERE ${ofMatch(1)}`,
     () => [['match', 'head 2', 'malformed']],
   ],
@@ -148,18 +148,17 @@ test.each<[string, () => string, () => readonly [StoreProblem['what'], string, s
     () => [['file', 'sqlite', 'unreadable']],
   ],
 ])('finds %s that is wrong', async (_what, sql, expected) => {
-  const troubles = await check(sql());
+  const problems = await check(sql());
   for (const [what, where, code] of expected()) {
-    const found = troubles.find(
-      trouble =>
-        trouble.what === what && trouble.where.includes(where) && trouble.fault.code === code,
+    const found = problems.find(
+      error => error.what === what && error.where.includes(where) && error.fault.code === code,
     );
-    expect(found, JSON.stringify(troubles)).toBeDefined();
+    expect(found, JSON.stringify(problems)).toBeDefined();
     expect(found?.fault.message).not.toBe('');
   }
   // and nothing else is said to be wrong, but for what hangs on it
   const matches = new Set(
-    troubles.filter(({ what }) => what === 'match').map(({ where }) => where),
+    problems.filter(({ what }) => what === 'match').map(({ where }) => where),
   );
   expect(matches.size).toBeLessThanOrEqual(1);
 });
@@ -173,8 +172,8 @@ test('finds an index of SQLite that is wrong', async () => {
     UPDATE sqlite_schema SET sql = 'CREATE INDEX matches_game ON matches (reason)' WHERE name = 'matches_game'`);
   db.close();
   const store = await createSqliteStore(at, { findGame });
-  const { troubles } = await store.check(findGame);
-  expect(troubles.map(({ what, where }) => `${what} ${where}`)).toContain(`file ${at}`);
+  const { problems } = await store.check(findGame);
+  expect(problems.map(({ what, where }) => `${what} ${where}`)).toContain(`file ${at}`);
   await store.close();
 });
 

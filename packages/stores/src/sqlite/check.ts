@@ -6,7 +6,7 @@ import {
   type Checked,
   createPacer,
   type Inventory,
-  type NoteTrouble,
+  type NoteProblem,
   type StoreProblem,
   type UpkeepOptions,
 } from '../library/upkeep.ts';
@@ -42,9 +42,9 @@ export async function checkFile(
   findGame: FindGame,
   options: UpkeepOptions = {},
 ): Promise<FileChecked> {
-  const troubles: StoreProblem[] = [];
-  const note: NoteTrouble = (what, where, code, message) =>
-    troubles.push({ what, where, fault: fail(code, message).fault });
+  const problems: StoreProblem[] = [];
+  const note: NoteProblem = (what, where, code, message) =>
+    problems.push({ what, where, fault: fail(code, message).fault });
   const { blocks, sums } = await inspect(parts, note, options);
   const packs = await checkPacks(parts, sums, note, options);
   const secrets = checkSecrets(parts, note, options);
@@ -52,25 +52,25 @@ export async function checkFile(
   const records = await checkRecords(parts.store, findGame, options).catch(error => {
     rethrow(error, options);
     note('file', parts.path, 'unreadable', (error as Error).message);
-    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], troubles: [] };
+    return { matches: 0, unknown: 0, remarks: 0, listings: 0, unlisted: [], problems: [] };
   });
-  return { ...records, blocks, packs, secrets, troubles: [...troubles, ...records.troubles] };
+  return { ...records, blocks, packs, secrets, problems: [...problems, ...records.problems] };
 }
 
-/** In a thread of its own: a large file takes minutes. */
+/** Checks in a separate thread: a large file takes minutes. */
 async function inspect(
   { path, options }: CheckParts,
-  note: NoteTrouble,
+  note: NoteProblem,
   { onProgress, signal }: UpkeepOptions,
 ): Promise<{ readonly blocks: number; readonly sums: InspectedRuns['packs'] }> {
   signal?.throwIfAborted();
   const { thread, started } = await startThread({ role: 'inspect', path, options });
   if (started !== null) throw namedError(path, started);
   const look = async <T>(asked: Inspect): Promise<T | null> => {
-    const answer = await thread.ask<{ found: T } | { trouble: SerializedError }>(asked);
+    const answer = await thread.ask<{ found: T } | { error: SerializedError }>(asked);
     signal?.throwIfAborted();
     if ('found' in answer) return answer.found;
-    note('file', path, 'unreadable', namedError(path, answer.trouble).message);
+    note('file', path, 'unreadable', namedError(path, answer.error).message);
     return null;
   };
   let blocks = 0;
@@ -103,7 +103,7 @@ async function inspect(
 async function checkPacks(
   { path, rows, packed }: CheckParts,
   sums: InspectedRuns['packs'],
-  note: NoteTrouble,
+  note: NoteProblem,
   { onProgress, signal }: UpkeepOptions,
 ): Promise<number> {
   const pace = createPacer(signal);
@@ -138,7 +138,7 @@ async function checkPacks(
 
 function checkSecrets(
   { path, rows, reads }: CheckParts,
-  note: NoteTrouble,
+  note: NoteProblem,
   { onProgress }: UpkeepOptions,
 ) {
   let count = 0;
@@ -160,7 +160,7 @@ function checkSecrets(
 }
 
 /** Rows that name a match and a head are checked with the records. */
-function checkHeads({ path, rows }: CheckParts, note: NoteTrouble): void {
+function checkHeads({ path, rows }: CheckParts, note: NoteProblem): void {
   try {
     for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
       for (const row of page)
@@ -178,7 +178,7 @@ function rethrow(error: unknown, { signal }: { readonly signal?: AbortSignal | u
   if (error instanceof SqliteClosedError) throw error;
 }
 
-/** As text; in hex where the bytes are no content id. */
+/** As text; in hex if the bytes are not a content ID. */
 function nameOf(cid: Uint8Array): string {
   const decoded = decodeCid(cid);
   return decoded.ok ? formatCid(decoded.value) : Buffer.from(cid).toString('hex');

@@ -8,11 +8,11 @@ class SqliteError extends Error {
   }
 }
 
-/** The file cannot be opened as a store of ours: it is no database, another program's, of another version, or not there. */
+/** The file cannot be opened as a store: it is not a database, belongs to another program or version, or does not exist. */
 export class SqliteFileError extends SqliteError {
   override readonly name = 'SqliteFileError';
   constructor(path: string, why: string, options?: ErrorOptions) {
-    super(path, `${path} cannot be opened: ${why}`, options);
+    super(path, `cannot open ${path}: ${why}`, options);
   }
 }
 
@@ -24,11 +24,11 @@ export class SqliteDamagedError extends SqliteError {
   }
 }
 
-/** There is no room on the disk, or none below the limit that was set. Nothing of the write was kept; reading goes on. */
+/** The disk is full, or the file has reached its limit. Nothing of the write was stored; reading still works. */
 export class SqliteFullError extends SqliteError {
   override readonly name = 'SqliteFullError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `there is no room for ${path}`, options);
+    super(path, `no space left for ${path}`, options);
   }
 }
 
@@ -36,23 +36,23 @@ export class SqliteFullError extends SqliteError {
 export class SqliteReadOnlyError extends SqliteError {
   override readonly name = 'SqliteReadOnlyError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `${path} may only be read`, options);
+    super(path, `${path} is read-only`, options);
   }
 }
 
-/** Another process kept the file to itself for too long. Nothing of the write was kept; it can be tried again. */
+/** Another process locked the file for too long. Nothing of the write was stored; it can be retried. */
 export class SqliteBusyError extends SqliteError {
   override readonly name = 'SqliteBusyError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `another process keeps ${path} busy`, options);
+    super(path, `another process is using ${path}`, options);
   }
 }
 
-/** The system could not read or write. Whether a write was made is unknown; opening the file anew finds what is durable. */
+/** The system could not read or write. Whether a write succeeded is unknown; opening the file again finds what is durable. */
 export class SqliteIoError extends SqliteError {
   override readonly name = 'SqliteIoError';
   constructor(path: string, options?: ErrorOptions) {
-    super(path, `${path} could not be read or written`, options);
+    super(path, `cannot read or write ${path}`, options);
   }
 }
 
@@ -78,12 +78,12 @@ export class SqlitePackedError extends SqliteError {
   /** The row of the pack. */
   readonly pack: number;
   constructor(path: string, pack: number, why: string, options?: ErrorOptions) {
-    super(path, `pack ${pack} in ${path} cannot be opened: ${why}`, options);
+    super(path, `cannot open pack ${pack} in ${path}: ${why}`, options);
     this.pack = pack;
   }
 }
 
-/** The file is no store of ours, and why. */
+/** The file is not a store, and why. */
 export class ForeignFileError extends Error {}
 
 /** What is written goes where no name leads any more, and why. */
@@ -103,7 +103,7 @@ export interface SerializedError {
   readonly message: string;
 }
 
-/** Ours: the file is no store of ours. Codes of SQLite are positive. */
+/** Our code for a file that is not a store. Codes of SQLite are positive. */
 const NOT_OURS = -1;
 /** Ours: the file was removed or replaced. */
 const LOST = -2;
@@ -136,38 +136,37 @@ interface SqliteNative extends Error {
   readonly code: string;
 }
 
-/** The primary code of a trouble. */
+/** Returns the primary code of an error. */
 const primary = ({ code }: SerializedError): number => (code < 0 ? code : code & PRIMARY);
 
 /** Whether every other op fails in the same moment as well. A full disk is not such: where one op has no room, another may have. */
-export const isOfFile = (trouble: SerializedError): boolean =>
+export const isOfFile = (error: SerializedError): boolean =>
   [BUSY, LOCKED, READONLY, IO, CORRUPT, CANNOT_OPEN, PROTOCOL, NOT_A_DATABASE].includes(
-    primary(trouble),
+    primary(error),
   );
 
 /** Whether nothing more must be written: after a failed sync the system may have forgotten what it was to write. */
-export const isFatal = (trouble: SerializedError): boolean =>
-  [LOST, READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(trouble));
+export const isFatal = (error: SerializedError): boolean =>
+  [LOST, READONLY, IO, CORRUPT, CANNOT_OPEN, NOT_A_DATABASE].includes(primary(error));
 
 /** Whether the file, or the folder that it is in, may only be read. */
-export const isReadOnly = (trouble: SerializedError): boolean =>
-  primary(trouble) === READONLY ||
-  primary(trouble) === CANNOT_OPEN ||
-  ['EACCES', 'EPERM', 'EROFS'].includes(trouble.system ?? '');
+export const isReadOnly = (error: SerializedError): boolean =>
+  primary(error) === READONLY ||
+  primary(error) === CANNOT_OPEN ||
+  ['EACCES', 'EPERM', 'EROFS'].includes(error.system ?? '');
 
 /** Whether something in the file cannot be read. */
-export const isDamage = (trouble: SerializedError): boolean =>
-  [IO, CORRUPT].includes(primary(trouble));
+export const isDamage = (error: SerializedError): boolean => [IO, CORRUPT].includes(primary(error));
 
-export const isBusy = (trouble: SerializedError): boolean => primary(trouble) === BUSY;
+export const isBusy = (error: SerializedError): boolean => primary(error) === BUSY;
 
-/** The error that a trouble is, by name. */
-export function namedError(path: string, trouble: SerializedError): Error {
-  const { code, message, system } = trouble;
+/** Returns the named error for a serialized one. */
+export function namedError(path: string, error: SerializedError): Error {
+  const { code, message, system } = error;
   if (code === NOT_OURS) return new SqliteFileError(path, message);
   if (code === LOST) return new SqliteLostError(path, message);
   const options = { cause: Object.assign(new Error(message), { code: system ?? code }) };
-  switch (primary(trouble)) {
+  switch (primary(error)) {
     case BUSY:
     case LOCKED:
     case PROTOCOL:
@@ -179,7 +178,7 @@ export function namedError(path: string, trouble: SerializedError): Error {
     case IO:
       return new SqliteIoError(path, options);
     case NOT_A_DATABASE:
-      return new SqliteFileError(path, 'it is no SQLite database', options);
+      return new SqliteFileError(path, 'the file is not an SQLite database', options);
     case ERROR:
     case CORRUPT:
       return new SqliteDamagedError(path, message, options);

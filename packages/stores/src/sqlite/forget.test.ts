@@ -61,10 +61,10 @@ test.each([true, false])('a match is forgotten, and no other; packed: %s', async
   // the other one is whole, and the first may come back
   expect(await store.blocks.get(idOf(b.last.digest))).toEqual(new Uint8Array(b.last.bytes));
   const checked = await store.check(find);
-  expect(checked).toMatchObject({ matches: 1, listings: 1, troubles: [] });
+  expect(checked).toMatchObject({ matches: 1, listings: 1, problems: [] });
   expect(formatCid(idOf((await play(store, 3)).last.digest))).toBe(formatCid(idOf(a.last.digest)));
   if (isPacked) await store.pack();
-  expect((await store.check(find)).troubles).toEqual([]);
+  expect((await store.check(find)).problems).toEqual([]);
   await store.close();
   const db = new DatabaseSync(file);
   // what is found by is there once, and nothing of what was forgotten

@@ -1,4 +1,4 @@
-/** Garbage collection removes what nothing leads to, and nothing else, even while others write. */
+/** Garbage collection deletes unreferenced blocks, and nothing else, even while others write. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Cid, cidOf, encodeCid, rngFrom, unwrap } from '@kifu/core';
@@ -51,12 +51,12 @@ test('the room of what is gone is given back to the file system', async () => {
   const positions = listingFor(KITS[0]!, stay).positions!;
   expect((await store.library.find({ position: positions.subarray(-8) })).listings).toHaveLength(1);
   expect(unwrap(await loadNodes(store, headOf(stay)))).toEqual(nodesOf(stay));
-  expect((await store.check(findGame)).troubles).toMatchObject([{ what: 'listing' }]);
+  expect((await store.check(findGame)).problems).toMatchObject([{ what: 'listing' }]);
   await store.close();
   const db = new DatabaseSync(at);
   expect(numberOf(db, 'PRAGMA freelist_count')).toBe(0);
   expect(numberOf(db, 'SELECT count(*) FROM dropped')).toBe(0);
-  // each listing anew had its positions under another number
+  // each time a summary was written again, its positions got another number
   expect(numberOf(db, 'SELECT sum(length(bytes)) FROM leaves')).toBeLessThan(2000);
   db.close();
   expect(statSync(at).size).toBeLessThan(400_000);
@@ -82,7 +82,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
     for (const chain of chains)
       expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
     expect(await tidy(store)).toMatchObject({ removed: 0, bytes: 0 });
-    expect((await store.check(findGame)).troubles).toEqual([]);
+    expect((await store.check(findGame)).problems).toEqual([]);
     // and what is put again is there again
     await putAll(store, waste);
     for (const { cid, bytes } of waste) expect(await store.blocks.get(cid)).toEqual(bytes);
@@ -133,7 +133,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
   });
 });
 
-test('remarks about what is kept or listed stay, those about nothing go', async () => {
+test('annotations of stored or indexed records stay, others are deleted', async () => {
   const store = await createSqliteStore(path());
   const chain = await playInto(store, 0);
   await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });
@@ -219,7 +219,7 @@ test('a store that may only be read is counted, and not changed', async () => {
   await store.close();
   const reading = await createSqliteStore(at, { readOnly: true });
   expect(await reading.gc({ ...NOW, dryRun: true })).toMatchObject({ removed: 5 });
-  await expect(reading.gc(NOW)).rejects.toThrow('may only be read');
+  await expect(reading.gc(NOW)).rejects.toThrow('is read-only');
   await reading.close();
 });
 
@@ -265,9 +265,9 @@ test.each([1, 2])(
     await others;
     for (const [n, chain] of chains.entries())
       expect(unwrap(await loadNodes(stores[n % 2]!, headOf(chain)))).toEqual(nodesOf(chain));
-    const { troubles, matches } = await stores[0].check(findGame);
+    const { problems, matches } = await stores[0].check(findGame);
     expect(matches).toBe(24);
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     for (const store of stores) await store.close();
   },
 );

@@ -1,4 +1,4 @@
-/** Whole records are kept as packs with their listings, all of it or nothing. */
+/** Whole records are stored as packs with their summaries, completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
 import { sha256Many, unwrap } from '@kifu/core';
 import { type Chain, headOf, nodesOf } from '@kifu/record';
@@ -27,7 +27,7 @@ const played = (n: number, isEnded = true): Promise<Chain> =>
 
 const kitOf = (n: number) => KITS[n % KITS.length]!;
 
-/** Match number n as it is kept. */
+/** Match number n as stored. */
 function recordOf(n: number, chain: Chain): PackedRecord {
   const nodes = nodesOf(chain);
   return {
@@ -61,7 +61,7 @@ test('keeps many at once: each is read, found and sound, and comes once', async 
     expect(found.listings).toContainEqual(listing);
   }
   const checked = await store.check(findGame);
-  expect(checked).toMatchObject({ matches: 40, listings: 40, packs: 40, troubles: [] });
+  expect(checked).toMatchObject({ matches: 40, listings: 40, packs: 40, problems: [] });
   expect((await store.gc({ graceMs: 0 })).removed).toBe(0);
   await store.close();
 });
@@ -78,11 +78,11 @@ test.each([{}, { keepBlocks: true }])('keeps remarks with the record, %o', async
       ),
     );
   expect(await keepAll(said)).toEqual([true, true]);
-  // nothing of a record that is not kept is kept
+  // a record that is not stored leaves nothing behind
   expect(await keepAll(said.toReversed())).toEqual([false, false]);
   for (const [n, chain] of chains.entries())
     expect(await store.remarks.get(matchOf(chain))).toEqual(said[n]);
-  expect(await store.check(findGame)).toMatchObject({ remarks: 2, troubles: [] });
+  expect(await store.check(findGame)).toMatchObject({ remarks: 2, problems: [] });
   await store.close();
 });
 
@@ -112,7 +112,7 @@ test('puts a pack in the place of the nodes of a match, if its head is still the
   expect(await store.heads.get(matchOf(begun))).toEqual(headOf(ended));
   expect(unwrap(await loadNodes(store, headOf(ended)))).toEqual(nodesOf(ended));
   expect(await store.library.get(matchOf(begun))).toMatchObject({ source: 'test' });
-  expect((await store.check(findGame)).troubles).toEqual([]);
+  expect((await store.check(findGame)).problems).toEqual([]);
   await store.close();
 });
 
@@ -129,7 +129,7 @@ test('keeps blocks instead of a pack in a file that keeps blocks, or is opened s
   expect(await loose.keepPack(recordOf(1, chain), null)).toBe(false);
   const nodes = [chain, await played(3)].flatMap(nodesOf);
   expect([count(at, 'packs'), count(at, 'blocks')]).toEqual([0, nodes.length]);
-  expect(await loose.check(findGame)).toMatchObject({ matches: 2, listings: 2, troubles: [] });
+  expect(await loose.check(findGame)).toMatchObject({ matches: 2, listings: 2, problems: [] });
   await loose.close();
 });
 

@@ -27,7 +27,7 @@ export class CutOff extends Error {}
 const OWNER_ONLY = 0o600;
 const PAGE_CACHE_BYTES = 2 ** 26;
 /** How many pages the log grows to before it is written back: of 4 KiB, so 16 MiB. */
-const CHECKPOINT_PAGES = 4096;
+export const CHECKPOINT_PAGES = 4096;
 const LOG_BYTES = 67_108_864;
 
 /** Opens a file to write, or creates a new one with its tables. */
@@ -99,7 +99,7 @@ function checkReadable(db: DatabaseSync, options: OpenOptions): DatabaseSync {
     db.exec('PRAGMA writable_schema = ON');
     setCache(db, options);
     checkOurs(db);
-    if (versionOf(db) === 0) throw new ForeignFileError('it is empty');
+    if (versionOf(db) === 0) throw new ForeignFileError('the file is empty');
     return db;
   } catch (cause) {
     db.close();
@@ -109,13 +109,13 @@ function checkReadable(db: DatabaseSync, options: OpenOptions): DatabaseSync {
 
 function checkFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-    throw new ForeignFileError('it is no regular file');
+    throw new ForeignFileError('not a regular file');
 }
 
-/** Each name would have a log of its own, and what one writes the other would not see, or overwrite. */
+/** Refuses hard links: each name would have its own log, and one writer would miss or overwrite what the other wrote. */
 function checkOnlyName(path: string): void {
   if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
-    throw new ForeignFileError('it has more than one name (hard links)');
+    throw new ForeignFileError('the file has several names (hard links)');
 }
 
 /** Before anything is changed. */
@@ -123,13 +123,13 @@ function checkOurs(db: DatabaseSync): void {
   const isNew = numberOf(db, 'SELECT count(*) FROM sqlite_schema') === 0;
   if (isNew) return;
   if (numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
-    throw new ForeignFileError('it is a database of another program');
+    throw new ForeignFileError('the file is a database of another program');
   if (versionOf(db) > VERSION)
-    throw new ForeignFileError('it was made by a newer version of this program');
+    throw new ForeignFileError('the file was created by a newer version of this program');
   if (versionOf(db) < VERSION) throw new ForeignFileError(OLDER_VERSION);
 }
 
-/** Other processes may do the same at this moment, and then SQLite does not wait by itself. */
+/** Retries while other processes do the same, since SQLite does not wait then. */
 function enterWal(db: DatabaseSync, timeoutMs: number): void {
   const until = Date.now() + timeoutMs;
   for (;;)

@@ -1,4 +1,4 @@
-/** Matches that have ended are kept packed, and readers get the same bytes as before. */
+/** Ended matches are stored packed, and readers get the same bytes as before. */
 import { DatabaseSync } from 'node:sqlite';
 import { cidOf, formatCid, type Game, isSameCid, unwrap } from '@kifu/core';
 import {
@@ -63,7 +63,7 @@ test.each([undefined, 1])('all nodes are there as before, with a tail of %s', as
     expect(isSameCid(headOf(loaded), headOf(chain))).toBe(true);
   }
   expect(await again.blocks.has(node(1).cid)).toBe(false);
-  expect((await again.check(findGame)).troubles).toEqual([]);
+  expect((await again.check(findGame)).problems).toEqual([]);
   await again.close();
 });
 
@@ -93,7 +93,7 @@ test('matches are packed in the background when they end', async () => {
   await store.close();
 });
 
-test('a file that was told to keep blocks keeps them after it is opened again', async () => {
+test('a file that is set to keep blocks keeps them after it is opened again', async () => {
   const at = path();
   const store = await open(at);
   expect(store.keepsBlocks).toBe(false);
@@ -113,11 +113,11 @@ test('a file that was told to keep blocks keeps them after it is opened again', 
   expect(await again.keepBlocks(false)).toBe(true);
   await playInto(again, 9);
   while (count(at, 'packs') < 10) await new Promise(done => setImmediate(done));
-  expect((await again.check(findGame)).troubles).toEqual([]);
+  expect((await again.check(findGame)).problems).toEqual([]);
   await Promise.all([again, reading].map(one => one.close()));
 });
 
-test('a store can be closed at any moment, and goes on where it was', async () => {
+test('a store can be closed at any moment, and continues where it stopped', async () => {
   const at = path();
   const keeping = await open(at, { keepBlocks: true });
   for (let n = 0; n < 4; n++) await playInto(keeping, n);
@@ -174,8 +174,8 @@ describe('without the rules of games', () => {
     await blind.pack();
     expect(unwrap(await loadNodes(blind, headOf(second)))).toEqual(nodesOf(second));
     // with rules at hand it can be checked all the same
-    expect(await blind.check(findGame)).toMatchObject({ packs: 1, matches: 2, troubles: [] });
-    // and what is put is kept, since this store cannot look whether it is in a pack
+    expect(await blind.check(findGame)).toMatchObject({ packs: 1, matches: 2, problems: [] });
+    // and a block that is put is stored, since this store cannot look whether it is in a pack
     await blind.blocks.put(headOf(chain), nodesOf(chain).at(-1)!);
     expect(await blind.blocks.get(headOf(chain))).toEqual(nodesOf(chain).at(-1));
     await blind.close();
@@ -188,7 +188,7 @@ describe('without the rules of games', () => {
     const chain = await playInto(store, 0);
     expect(await store.pack()).toMatchObject({ matches: 0, left: 0 });
     expect(unwrap(await loadNodes(store, headOf(chain)))).toEqual(nodesOf(chain));
-    expect(await store.check(async () => unknown)).toMatchObject({ unknown: 1, troubles: [] });
+    expect(await store.check(async () => unknown)).toMatchObject({ unknown: 1, problems: [] });
     await store.close();
   });
   const unknown = {
@@ -268,16 +268,16 @@ test('a pack that is damaged is found out, and nothing else suffers', async () =
   const again = await open(at);
   await expect(again.blocks.get(headOf(bad))).rejects.toThrow(SqlitePackedError);
   expect(unwrap(await loadNodes(again, headOf(good)))).toEqual(nodesOf(good));
-  const { troubles } = await again.check(findGame);
-  expect(troubles.map(({ what }) => what).sort()).toEqual(['match', 'pack']);
-  expect(troubles.find(({ what }) => what === 'match')?.where).toBe(formatCid(matchOf(bad)));
+  const { problems } = await again.check(findGame);
+  expect(problems.map(({ what }) => what).sort()).toEqual(['match', 'pack']);
+  expect(problems.find(({ what }) => what === 'match')?.where).toBe(formatCid(matchOf(bad)));
   // a caller that has the nodes can bring them back
   for (const bytes of nodesOf(bad)) await again.blocks.put(cidOf('dag-cbor', bytes), bytes);
   expect(unwrap(await loadNodes(again, headOf(bad)))).toEqual(nodesOf(bad));
   await again.close();
 });
 
-test('the unpacked matches that are kept in memory are bounded', async () => {
+test('the cache of unpacked matches is bounded', async () => {
   const at = path();
   const store = await open(at);
   const chains: Chain[] = [];

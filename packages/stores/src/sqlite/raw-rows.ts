@@ -79,7 +79,7 @@ function readLog(path: string, size: number): ReadonlyMap<number, Buffer> {
     at + FRAME_HEADER_BYTES + size <= log.length;
     at += FRAME_HEADER_BYTES + size
   ) {
-    // frames of before the log was begun anew
+    // frames from before the log was restarted
     if (Buffer.compare(log.subarray(at + 8, at + 16), salt) !== 0) break;
     const bytes = log.subarray(at + FRAME_HEADER_BYTES, at + FRAME_HEADER_BYTES + size);
     open.push([log.readUInt32BE(at), bytes]);
@@ -142,7 +142,7 @@ function readCell(
   let [length, at] = readVarint(bytes, start);
   let id: number | null = null;
   if (isTable) [id, at] = readVarint(bytes, at);
-  if (length > MAX_ROW_BYTES) throw new RangeError('no row is so long');
+  if (length > MAX_ROW_BYTES) throw new RangeError('a row is too long');
   const most = isTable ? size - 35 : Math.floor(((size - 12) * 64) / 255) - 23;
   const least = Math.floor(((size - 12) * 32) / 255) - 23;
   const here = least + ((length - least) % (size - 4));
@@ -180,7 +180,7 @@ const LENGTHS = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 function lengthOf(type: number): number {
   if (type >= 12) return (type - 12) >> 1;
   const length = LENGTHS[type];
-  if (length === undefined) throw new RangeError('there is no such kind of value');
+  if (length === undefined) throw new RangeError('unknown kind of value');
   return length;
 }
 

@@ -1,9 +1,10 @@
 /**
  * What is done to a file apart from looking things up: it is written, searched, or looked at for damage. Each is a matter of
  * messages and answers, so that it can be done here or in a thread.
- * It imports nothing but Node, its neighbours and the tokenizer: so a thread starts quickly.
+ * It imports nothing but Node, the files next to it and the tokenizer: so a thread starts quickly.
  */
 import type { TableSearch } from '../sql/search.ts';
+import { TransactionPace } from './bulk.ts';
 import { FileLost, type SerializedError, serializeError } from './errors.ts';
 import { Finder } from './find.ts';
 import { type Inspect, Inspector } from './inspector.ts';
@@ -42,7 +43,8 @@ const ROLES: {
 } = {
   write(path, options) {
     const db = openToWrite(path, options);
-    const writer = new Writer(db, options);
+    const pace = options.isBulk === true ? new TransactionPace(db, path) : null;
+    const writer = new Writer(db, options, pace);
     const lookAtFile = watchFile(path);
     return {
       answer(sent: SentOps) {
@@ -84,7 +86,7 @@ function attempt<Asked>(look: (asked: Asked) => unknown) {
     try {
       return { found: look(asked) };
     } catch (error) {
-      return { trouble: serializeError(error) };
+      return { error: serializeError(error) };
     }
   };
 }

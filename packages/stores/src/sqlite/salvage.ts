@@ -1,5 +1,5 @@
 /**
- * A damaged file written anew: everything that still hashes is kept, nothing else is, and what is lost is named. The damaged file is only
+ * Rewrites a damaged file: copies everything that still hashes and nothing else, and names what is lost. The damaged file is only
  * read.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -96,7 +96,7 @@ export async function salvage(
     const handles = await keptHandles(player.value, store.players.find);
     const kept = { id: player.value.id, file, handles };
     if ((await store.players.put(kept, null)) !== 'kept')
-      lose('player', kept.id, 'somebody else has a name or a key of theirs');
+      lose('player', kept.id, 'another player has one of their names or keys');
   }
   // for what no record says: whether it is private or hidden, and where it comes from
   for (const { listing, isHidden } of found.listings) {
@@ -309,7 +309,7 @@ const isBytes = (value: RawValue | undefined, length: number): value is Uint8Arr
 const LEAST_COLUMNS = 17;
 const FACTS: readonly string[] = ['facts', 'event', 'round', 'time_control', 'eco'];
 
-/** Columns of `matches` as they lie in a row; those that came later stand behind. */
+/** Columns of `matches` in the order of a row; later additions follow at the end. */
 const COLUMNS = columnsOf('matches');
 
 function columnsOf(table: string): readonly string[] {

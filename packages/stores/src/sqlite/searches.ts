@@ -24,7 +24,7 @@ interface FoundListings extends Pick<FoundRows, 'next'> {
   readonly listings: readonly MatchSummary[];
 }
 
-type SearchAnswer = { readonly found: unknown } | { readonly trouble: SerializedError };
+type SearchAnswer = { readonly found: unknown } | { readonly error: SerializedError };
 
 /** Searches in a file. */
 export function createSearches(path: string, options: OpenOptions): Searches {
@@ -40,7 +40,7 @@ export function createSearches(path: string, options: OpenOptions): Searches {
     const thread = await starting[search.do]!;
     signal?.throwIfAborted();
     const answer = await thread.ask<SearchAnswer>(search);
-    if ('trouble' in answer) throw namedError(path, answer.trouble);
+    if ('error' in answer) throw namedError(path, answer.error);
     return answer.found;
   };
 

@@ -26,7 +26,7 @@ async function startHere(start: Start): Promise<Begun> {
   let isOpen = true;
   const thread: Thread = {
     async ask<Answer>(message: unknown) {
-      if (!isOpen) throw new Error(`what was open to ${start.role} is closed`);
+      if (!isOpen) throw new Error(`the thread to ${start.role} is closed`);
       return begun.answer(message) as Answer;
     },
     async end() {

@@ -19,10 +19,18 @@ const SHRINK_PAGES = 1024;
 /** What came of an op: whether it did something, or why it was not done. */
 export type OpAnswer = boolean | SerializedError;
 
+/** Says how large transactions are: `bulk.ts` has one for imports. */
+export interface Pace {
+  nextOps(): number;
+  pause(): void;
+}
+
 /** How the writer is set up. */
 export interface WriterOptions {
   /** How long the tail of blocks grows before it is swept into the index. */
   readonly tailLength?: number | undefined;
+  /** Whether much is written at once, as in an import. */
+  readonly isBulk?: boolean | undefined;
 }
 
 /** Writes into an open file. */
@@ -41,9 +49,11 @@ export class Writer {
   /** Blocks that the present transaction has brought. */
   #count = 0;
   #hasWritten = false;
+  readonly #pace: Pace | null;
 
-  constructor(db: DatabaseSync, { tailLength }: WriterOptions = {}) {
+  constructor(db: DatabaseSync, { tailLength }: WriterOptions = {}, pace: Pace | null = null) {
     this.#db = db;
+    this.#pace = pace;
     this.#recent = new RecentBlocks(db);
     this.#sweeper = new Sweeper(db, this.#recent, tailLength);
     this.#runs = {
@@ -63,15 +73,34 @@ export class Writer {
     if (this.#hasWritten) this.run([{ do: 'note' }]);
   }
 
-  /** Does all of it and answers each. An op that cannot be done by itself spoils none of the others. */
+  /** Runs all ops and answers each. An op that fails alone does not affect the others. */
   run(ops: readonly FileOp[]): OpAnswer[] {
+    const answers: OpAnswer[] = [];
+    while (answers.length < ops.length) {
+      if (answers.length > 0) this.#pace?.pause();
+      const next = ops.slice(answers.length, answers.length + this.#nextOps());
+      for (const answer of this.#runHalves(next)) answers.push(answer);
+    }
+    return answers;
+  }
+
+  #nextOps(): number {
+    try {
+      return this.#pace?.nextOps() ?? Number.POSITIVE_INFINITY;
+    } catch {
+      return Number.POSITIVE_INFINITY; // what is wrong with the file, the transaction says
+    }
+  }
+
+  /** Does all of it in one transaction; where an op spoils that, in halves, until it is alone. */
+  #runHalves(ops: readonly FileOp[]): OpAnswer[] {
     try {
       return this.#transact(ops);
-    } catch (error) {
-      const trouble = serializeError(error);
-      return ops.length === 1 || isOfFile(trouble)
-        ? ops.map(() => trouble)
-        : ops.flatMap(op => this.run([op]));
+    } catch (cause) {
+      const error = serializeError(cause);
+      if (ops.length === 1 || isOfFile(error)) return ops.map(() => error);
+      const half = ops.length >> 1;
+      return [...this.#runHalves(ops.slice(0, half)), ...this.#runHalves(ops.slice(half))];
     }
   }
 
@@ -96,7 +125,7 @@ export class Writer {
       this.#sweeper.undo(swept);
       this.#ages.undo(noted);
       for (const part of this.#parts) part.undo();
-      // some troubles have rolled it back already
+      // some problems have rolled it back already
       if (this.#db.isTransaction) this.#sql.rollback.run();
       throw cause;
     }
@@ -108,7 +137,7 @@ export class Writer {
         return this.#put(op.block);
       case 'append':
         if (!this.#heads.move(op)) return false;
-        // nodes that are appended are new but for rare cases, and one that is kept twice does no harm: no look-up is spent on it
+        // appended nodes are new but for rare cases, and storing one twice does no harm: this saves the look-up
         for (const block of op.blocks) this.#add(block);
         if (!isPlain(op)) this.#remover.noteMove();
         return true;
@@ -169,7 +198,7 @@ export class Writer {
         this.#runs[op.kind].purged(op.numbers);
         return true;
       case 'shrink':
-        // a negative number merges all segments into one, so many pages at a time. https://sqlite.org/fts5.html#the_merge_command
+        // a negative number merges all segments into one, a number of pages at a time. https://sqlite.org/fts5.html#the_merge_command
         this.#db.exec(`INSERT INTO words (words, rank) VALUES ('merge', -${SHRINK_PAGES})`);
         this.#db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`);
         return numberOf(this.#db, 'PRAGMA freelist_count') > 0;
@@ -180,7 +209,7 @@ export class Writer {
     this.#sql.keepRemarks.run(match, bytes, digest);
   }
 
-  /** False, and nothing is kept, where the player's file is no longer `from` or another player has a handle: a writer was quicker. */
+  /** False, and nothing is stored, if the player's file is no longer `from` or another player has a handle: a writer was faster. */
   #keepPlayer({ player, from, bytes, digest, handles }: PlayerOp): boolean {
     const kept = this.#sql.player.get(player)?.digest as Uint8Array | undefined;
     const isAsked =
@@ -218,7 +247,7 @@ export class Writer {
 
 type PlayerOp = Extract<FileOp, { readonly do: 'keep-player' }>;
 
-/** Whether a head moves on to a block that comes with it: then nothing that was there before is led to anew. */
+/** Whether a head moves to a block that comes with it: then no older block becomes referenced again. */
 const isPlain = ({ from, to, blocks }: HeadMove & { readonly blocks: readonly BlockRow[] }) =>
   from !== null && blocks.some(({ cid }) => Buffer.compare(cid, to) === 0);
 

@@ -24,7 +24,7 @@ export const faults: FaultTexts = {
     'broken-chain':
       'Die Aufzeichnung ist beschädigt oder wurde verändert. Besorge dir eine andere Kopie.',
     'bad-signature':
-      'Eine Signatur fehlt oder ist ungültig. Vertraue nicht auf das, was sie beweisen soll.',
+      'Eine Signatur fehlt oder ist ungültig. Sollte es deine sein, melde dich neu an; sonst vertraue ihr nicht.',
     'out-of-time': 'Die Zeit ist abgelaufen.',
     paused:
       'Die Partie ist pausiert oder hat noch nicht begonnen. Es geht weiter, wenn alle bereit sind.',
@@ -50,6 +50,7 @@ export const faults: FaultTexts = {
     'too-large': {
       vacation: 'Du hast in diesem Jahr keine Urlaubstage mehr.',
       length: 'Diese Partie ist länger, als das Format erlaubt.',
+      plan: 'Das sind zu viele bedingte Züge. Entferne einige und versuche es noch einmal.',
     },
     'bad-setup': {
       options: 'Diese Option hat das Spiel nicht. Entferne sie und versuche es noch einmal.',
@@ -69,6 +70,7 @@ export const faults: FaultTexts = {
       'withheld-link': 'Der Spieler hat noch Zeit, eine Zufallszahl offenzulegen. Warte kurz.',
     },
     'wrong-seat': {
+      plan: 'Eine Zugfolge muss mit deiner Antwort auf einen Zug des Gegners enden.',
       turn: 'Du bist nicht am Zug.',
       'not-your-turn': 'Du bist nicht am Zug.',
     },
@@ -89,6 +91,8 @@ export const faults: FaultTexts = {
       key: 'Der Schlüssel wurde widerrufen oder ersetzt, oder er gehört jemand anderem. Melde dich neu an.',
       seq: 'Der Spieler hat an dieser Stelle etwas anderes signiert.',
       seen: 'Der Spieler hat auf einen Zug geantwortet, den er nicht gesehen hatte.',
+      'no-key':
+        'Der Schlüssel deines Platzes ist nicht auf diesem Gerät. Spiele auf dem Gerät weiter, mit dem du beigetreten bist.',
       own: 'Der Server hat in deinem Namen etwas eingetragen, das du nicht signiert hast. Vertraue ihm nicht.',
       referee: 'Die Signatur des Schiedsrichters fehlt oder gehört nicht hierher.',
       unproven: 'Die Signaturen der Spieler beweisen dieses Ergebnis nicht.',
@@ -111,6 +115,8 @@ export const faults: FaultTexts = {
       plan: 'Ein anderes Fenster hat gerade deine bedingten Züge geändert. Lade neu und versuche es noch einmal.',
       'server-key':
         'Dieser Server hat einen anderen Schlüssel als bei deiner ersten Anmeldung: Er wurde neu eingerichtet, oder es ist ein anderer Server. Frage den Betreiber, bevor du den neuen Schlüssel annimmst.',
+      rating:
+        'Deine Wertung liegt außerhalb des Bereichs dieser Herausforderung. Wähle eine andere.',
       phase: 'Das ist in diesem Stadium der Partie nicht möglich.',
       signed: 'Du hast diese Partie schon signiert.',
       stale: 'Eine neuere Fassung ist schon bekannt.',
@@ -143,6 +149,7 @@ export const faults: FaultTexts = {
       plan: 'In dieser Partie sind keine bedingten Züge möglich.',
       links:
         'Die Zufallszahlen für diese Partie sind auf dem Gerät, mit dem du beigetreten bist. Spiele dort weiter.',
+      declined: 'Dein Gegner hat abgelehnt.',
       muted: 'Du kannst hier zurzeit nicht chatten: Ein Moderator hat dich stummgeschaltet.',
       suspended: 'Du kannst hier zurzeit nicht spielen: Ein Moderator hat dich gesperrt.',
       blocked: 'Das geht nicht: Einer von euch hat den anderen blockiert.',

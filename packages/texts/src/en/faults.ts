@@ -17,7 +17,8 @@ export const faults = {
     'no-ticks': 'This game isn’t played in real time.',
     'past-time': 'This is too late, or a clock is wrong. Check your device’s clock and try again.',
     'broken-chain': 'The record is damaged or was changed. Get another copy.',
-    'bad-signature': 'A signature is missing or invalid. Don’t trust what it should prove.',
+    'bad-signature':
+      'A signature is missing or invalid. If it should be yours, sign in again; otherwise, don’t trust it.',
     'out-of-time': 'The time has run out.',
     paused: 'The game is paused or hasn’t started. It continues when all players are ready.',
     conflict: 'Something has changed in the meantime. Reload and try again.',
@@ -38,6 +39,7 @@ export const faults = {
     'too-large': {
       vacation: 'You have no vacation days left this year.',
       length: 'This game is longer than the format allows.',
+      plan: 'These are too many conditional moves. Remove some and try again.',
     },
     'bad-setup': {
       options: 'The game doesn’t have this option. Remove it and try again.',
@@ -55,6 +57,7 @@ export const faults = {
       'withheld-link': 'The player still has time to reveal a random number. Wait a moment.',
     },
     'wrong-seat': {
+      plan: 'A line must end with your reply to a move of your opponent.',
       turn: 'It isn’t your turn.',
       'not-your-turn': 'It isn’t your turn.',
     },
@@ -75,6 +78,8 @@ export const faults = {
       key: 'The key was revoked or replaced, or belongs to someone else. Sign in again.',
       seq: 'The player signed something else at this point.',
       seen: 'The player answered a move without having seen it.',
+      'no-key':
+        'The key of your seat isn’t on this device. Continue on the device where you joined.',
       own: 'The server entered something in your name that you didn’t sign. Don’t trust it.',
       referee: 'The referee’s signature is missing or unexpected.',
       unproven: 'The players’ signatures don’t prove this result.',
@@ -95,6 +100,7 @@ export const faults = {
       plan: 'Another window has just changed your conditional moves. Reload and try again.',
       'server-key':
         'This server has another key than when you first signed in: it was set up again, or it is another server. Ask its admin before you accept the new key.',
+      rating: 'Your rating is outside the range of this challenge. Choose another one.',
       phase: 'This isn’t possible at this stage of the game.',
       signed: 'You have already signed this game.',
       stale: 'A newer version is already known.',
@@ -124,6 +130,7 @@ export const faults = {
       takeback: 'Takebacks aren’t possible in real-time games.',
       plan: 'Conditional moves aren’t possible in this game.',
       links: 'The random numbers for this game are on the device where you joined. Continue there.',
+      declined: 'Your opponent declined.',
       muted: 'You can’t chat here at the moment: a moderator has muted you.',
       suspended: 'You can’t play here at the moment: a moderator has suspended you.',
       blocked: 'You can’t do this: one of you has blocked the other.',

@@ -96,6 +96,7 @@ export const site = {
       `${plural(count, 'move before it is', 'moves before it are')} valid and can be replayed.`,
     watch: 'Watch',
     watchFirst: (count: number) => `Watch the first ${plural(count, 'move', 'moves')}`,
+    illegal: 'This move is illegal.',
     details: 'Verification details',
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     verdicts: {
@@ -181,6 +182,8 @@ export const site = {
       shortest: 'Shortest',
       player: 'Player',
     },
+    /** Where a match comes from, by the source in its listing. */
+    sources: { server: 'played here', upload: 'imported' } as Record<string, string>,
     preview: 'Selected game',
     lastPosition: 'Final position',
     game: 'Game',
@@ -327,6 +330,8 @@ export const site = {
       lift: 'restrictions lifted',
     } as Record<string, string>,
     until: (day: string) => `until ${day}`,
+    decided: (by: string, about: string, decision: string, until: string) =>
+      `${by}: ${about}, ${decision}${until && ` ${until}`}`,
     operator: 'Server admin',
     older: 'Older',
   },
@@ -596,6 +601,7 @@ export const site = {
     } as Record<string, string>,
     minutes: (count: number) => `${count} min`,
     plusSeconds: (count: number) => `+ ${count} s`,
+    plusPeriods: (periods: number, seconds: number) => `+ ${periods} × ${seconds} s`,
     aMove: 'per move',
     day: '1 day',
     options: 'options',
@@ -685,7 +691,6 @@ export const site = {
     youLost: (who: string) => `${who} won`,
     drawn: 'Draw',
     noResult: 'No result',
-    by: (reason: string) => `by ${reason}`,
     movesIn: (count: number, time: string) => `${plural(count, 'move', 'moves')} in ${time}`,
     rematch: 'Rematch',
     wantsRematch: (who: string) => `${who} wants a rematch.`,

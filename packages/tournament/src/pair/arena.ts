@@ -1,10 +1,10 @@
-/** An arena: free players are paired again and again, with others of about the same score. One who is left over waits for the next wave. */
+/** An arena: free players are paired in waves, with others of about the same score. A player left over waits for the next wave. */
 import { playedBy, scoreOf } from '../score.ts';
 import { openPairings, type Round, type Tournament } from '../tournament.ts';
 import { pairInOrder } from './matching.ts';
 import { seatsFor } from './seats.ts';
 
-/** The next wave: those who do not play now. The same two meet twice in a row only where no other player is free. */
+/** Pairs the next wave: players who are free now. The same two meet twice in a row only if no other player is free. */
 export function pairArena(tournament: Tournament): Round {
   const played = playedBy(tournament);
   const scores = played.map(scoreOf);
@@ -12,7 +12,7 @@ export function pairArena(tournament: Tournament): Round {
   const ranked = tournament.players
     .flatMap(({ isOut }, player) => (isOut || busy.has(player) ? [] : [player]))
     .sort((a, b) => scores[b]! - scores[a]! || a - b);
-  // of an odd number, the player who has waited least waits
+  // if the number is odd, the player who has waited least waits
   if (ranked.length % 2 === 1) {
     const most = Math.max(...ranked.map(player => played[player]!.length));
     ranked.splice(

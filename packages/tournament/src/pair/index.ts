@@ -1,4 +1,4 @@
-/** Who meets whom in the next round: a function of all that happened before. */
+/** Pairings of the next round: a function of all that happened before. */
 import type { Round, Tournament } from '../tournament.ts';
 import { pairArena } from './arena.ts';
 import { pairKnockOut } from './knock-out.ts';

@@ -1,9 +1,9 @@
-/** Who loses is out. */
+/** Single elimination: a player who loses is out. */
 import { playedBy, winnerOf } from '../score.ts';
 import type { Pairing, Round, Tournament } from '../tournament.ts';
 import { seatsFor } from './seats.ts';
 
-/** The next round. Those who entered first meet last, and are free in the first round where there are too few players. */
+/** Pairs the next round. Players who entered first meet last, and have a bye in the first round if there are too few players. */
 export function pairKnockOut(tournament: Tournament): Round {
   const { players, rounds } = tournament;
   const played = playedBy(tournament);
@@ -34,7 +34,7 @@ function firstSlots(count: number): (number | null)[] {
   return slots.map(player => (player < count ? player : null));
 }
 
-/** Winners in the order of the tree: that of the first slots, since each round keeps it. */
+/** Winners in the order of the tree: that of the first slots, since each round preserves it. */
 function nextSlots({ terms, players, rounds }: Tournament): number[] {
   const { pairings, byes } = rounds.at(-1)!;
   const winners = new Set([

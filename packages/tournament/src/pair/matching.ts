@@ -1,4 +1,4 @@
-/** Complete pairings: everybody with one other, along the pairs that are allowed. Edmonds, "Paths, trees, and flowers", 1965. */
+/** Complete pairings: each player with one other, along the pairs that are allowed. Edmonds, "Paths, trees, and flowers", 1965. */
 
 /** Whether two may be paired; must be the same either way. */
 export type CanPair = (a: number, b: number) => boolean;
@@ -7,7 +7,7 @@ const NO_PLAYER = -1;
 
 /**
  * A complete pairing of 0 … count − 1 in which the first of `order` has the best partner by `wishes` that any complete pairing gives, then the
- * next who has none yet, and so on; null where there is no complete pairing. `wishes` is asked for those who are left, in order.
+ * next who has none yet, and so on; null if there is no complete pairing. `wishes` is asked for those who are left, in order.
  */
 export function pairInOrder(
   count: number,
@@ -32,7 +32,7 @@ export function pairInOrder(
   return pairs;
 }
 
-/** Takes two out as a pair, where all others can still be paired; otherwise changes nothing and says false. */
+/** Removes two as a pair, if all others can still be paired; otherwise changes nothing and returns false. */
 function settle(
   a: number,
   b: number,
@@ -54,7 +54,7 @@ function settle(
   return false;
 }
 
-/** Finds a mate for one who has none by changing mates along a path, through blossoms too; says whether there is one. */
+/** Finds a mate for a vertex without one by changing mates along a path, through blossoms too; returns whether there is one. */
 function augment(
   root: number,
   mates: number[],

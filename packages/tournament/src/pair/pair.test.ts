@@ -125,7 +125,7 @@ const metIn = (tournament: Tournament) => {
 };
 
 describe('swiss', () => {
-  test('everybody who is there meets one other or has the bye', () => {
+  test('gives every present player one opponent or the bye', () => {
     fc.assert(
       fc.property(settings, ({ count, rounds, seed, changes }) => {
         for (const { before, after } of roundsOf(
@@ -163,7 +163,7 @@ describe('swiss', () => {
           const { pairings, byes } = after.rounds.at(-1)!;
           const made = [...pairings.map(({ players }) => players), ...byes.map(one => [one, -1])];
           const most = worst(made);
-          // some pairing with less trouble throughout, looked for in all ways
+          // a pairing with a lower maximum penalty, searched exhaustively
           const all = [...active(before), ...others];
           expect(hasPairing(all, pair => troubleOf(pair) < most)).toBe(false);
           // and seats are given so that no player's balance is further off than the pairing makes necessary
@@ -212,7 +212,7 @@ describe('round-robin', () => {
     ]);
   });
 
-  test('everybody meets everybody once, with seats in balance', () => {
+  test('pairs every player with every other once, with balanced seats', () => {
     for (let count = 2; count <= 21; count++) {
       const [...rounds] = roundsOf(tournamentOf('round-robin', count), 1, false);
       const { after } = rounds.at(-1)!;

@@ -1,7 +1,7 @@
-/** Everybody meets everybody once, by the tables of Johann Berger (FIDE Handbook C.05, annex 1). */
+/** Every player meets every other once, by the tables of Johann Berger (FIDE Handbook C.05, annex 1). */
 import type { PairingResult, Round, Tournament } from '../tournament.ts';
 
-/** The next round. A player who has withdrawn loses without playing. */
+/** Pairs the next round. A player who has withdrawn loses without playing. */
 export function pairRoundRobin({ players, rounds }: Tournament): Round {
   const pairs = bergerRound(players.length, rounds.length);
   const isThere = (player: number) => player < players.length;
@@ -20,7 +20,7 @@ function resultWithout([first, second]: readonly boolean[]): PairingResult | nul
   return first || second ? { match: null, winner: first ? 1 : 0 } : null;
 }
 
-/** Round `round`, from 0, of `players` players; where that is odd, who meets number `players`, who is not there, has a bye. */
+/** Round `round`, from 0, of `players` players; if that is odd, the opponent of the absent number `players` has a bye. */
 export function bergerRound(players: number, round: number): [number, number][] {
   const count = players + (players % 2);
   const last = count - 1;

@@ -1,8 +1,8 @@
-/** Who of two has the first seat. */
+/** Which of two players has the first seat. */
 import { type PlayedRound, seatBalance } from '../score.ts';
 
 /**
- * The two by seat: the first is for who had it less often; of those alike for who did not have it last, by the latest round in which they differ;
+ * The two by seat: the first is for the player who had it less often; if equal, for the one who did not have it last, by the latest round in which they differ;
  * else the better ranked has it in one round and the other in the next.
  */
 export function seatsFor(

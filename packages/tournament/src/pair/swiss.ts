@@ -4,7 +4,7 @@ import type { Round, Tournament } from '../tournament.ts';
 import { pairInOrder } from './matching.ts';
 import { seatsFor } from './seats.ts';
 
-/** A player who had one seat this many times more often than the other should not get it once more. */
+/** A player who had one seat this many times more often than the other seat should not get it once more. */
 const MOST_UNBALANCED = 2;
 
 /** The next round. */
@@ -14,23 +14,23 @@ export function pairSwiss(tournament: Tournament): Round {
   const ranked = tournament.players
     .flatMap(({ isOut }, player) => (isOut ? [] : [player]))
     .sort((a, b) => scores[b]! - scores[a]! || a - b);
-  const bye = ranked.length; // a place like that of a player: who is paired with it has a bye
+  const bye = ranked.length; // a place like that of a player: its opponent has a bye
   const isOdd = ranked.length % 2 === 1;
   const count = ranked.length + (isOdd ? 1 : 0);
-  const troubles = Array.from({ length: count }, (_, a) =>
+  const penalties = Array.from({ length: count }, (_, a) =>
     Array.from({ length: count }, (_, b) =>
-      troubleOf(ranked[a] ?? null, ranked[b] ?? null, played),
+      penaltyOf(ranked[a] ?? null, ranked[b] ?? null, played),
     ),
   );
-  const troubleAt = (a: number, b: number) => troubles[a]![b]!;
+  const penaltyAt = (a: number, b: number) => penalties[a]![b]!;
   const places = Array.from({ length: ranked.length }, (_, place) => place);
   const order = isOdd ? [bye, ...places] : places;
   const wishes = (place: number, left: readonly number[]) =>
     (place === bye ? left.toReversed() : opponentsFor(place, left, at => scores[ranked[at]!]!))
-      // stable: of those with as little trouble the order is kept
-      .toSorted((a, b) => troubleAt(place, a) - troubleAt(place, b));
+      // stable: pairs with equal penalties stay in order
+      .toSorted((a, b) => penaltyAt(place, a) - penaltyAt(place, b));
   for (let most = 0; ; most++) {
-    const pairs = pairInOrder(count, (a, b) => troubleAt(a, b) <= most, order, wishes);
+    const pairs = pairInOrder(count, (a, b) => penaltyAt(a, b) <= most, order, wishes);
     if (pairs === null) continue;
     const byes = pairs.flatMap(([a, b]) => (a === bye ? [ranked[b]!] : []));
     const pairings = pairs
@@ -44,7 +44,7 @@ export function pairSwiss(tournament: Tournament): Round {
 }
 
 /** How bad it would be to pair two: 0 is good, 1 unbalances seats, 2 and more is how often they have met, or how often one had a bye. */
-function troubleOf(
+function penaltyOf(
   a: number | null,
   b: number | null,
   played: readonly (readonly PlayedRound[])[],
@@ -60,7 +60,7 @@ function troubleOf(
 }
 
 /**
- * Whom a player should meet, the best first: of the same score the upper half meets the lower half, the first of one the first of the other;
+ * A player's preferred opponents, the best first: of the same score the upper half meets the lower half, the first of one the first of the other;
  * then those nearer; then those of lower scores.
  */
 function opponentsFor(

@@ -4,9 +4,10 @@ import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 import { html, nothing, type TemplateResult } from 'lit';
 import '@kifu/viewer/board';
 import type { BoardMove, KifuBoard } from '@kifu/viewer/board';
-import { gamesNow } from '@kifu/viewer/games';
+import { faultText } from '../site/fault-text.ts';
 import { gameCards, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
+import { loadKitHere } from '../site/language-kit.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { readSettings } from '../site/settings.ts';
@@ -137,7 +138,7 @@ class DashboardPage extends Page {
   }
 
   #tell(answer: Result<unknown>): void {
-    this.problem = answer.ok ? '' : answer.fault.message;
+    this.problem = answer.ok ? '' : faultText(answer.fault);
   }
 
   async #do<K extends RequestName>(request: K, input: RequestInput<K>): Promise<void> {
@@ -153,8 +154,8 @@ class DashboardPage extends Page {
     const found = await askPeer('game.show', { game: id });
     if (!found.ok) return this.#tell(found);
     const { json } = found.value;
-    const kit = await (await gamesNow()).loadKit(json.game);
-    if (kit.ok) this.shown = { game: json, kit: kit.value as Kit };
+    const kit = await loadKitHere(json.game);
+    if (kit.ok) this.shown = { game: json, kit: kit.value };
   }
 
   protected override willUpdate(): void {
@@ -244,7 +245,7 @@ class DashboardPage extends Page {
         <form class="row" @submit=${this.#offer}>
           <label class="field grow"
             ><span>${text.play.game}</span>
-            <select class="input" name="game">${pairGames().map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
+            <select class="input" name="game">${pairGames().map(({ name }) => html`<option value=${name}>${titleOf(name)}</option>`)}</select>
           </label>
           <label class="field"
             ><span>${text.play.clock}</span>

@@ -10,22 +10,24 @@ import {
   type Kit,
   parseJson,
   type Seat,
-  spaced,
   type TimeControl,
   unhurriedOptions,
 } from '@kifu/core';
 import type { PeerMatch } from '@kifu/peer/match';
 import { readControl } from '@kifu/record/match-state';
-import { gamesNow } from '@kifu/viewer/games';
 import { copyText } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
 import '../play/play-area.ts';
+import { optionLine } from '../play/options-form.ts';
 import { clockFields, optionFields } from '../play/terms-form.ts';
 import { noticeTurns } from '../play/turn-notice.ts';
 import { readItem, writeItem } from '../site/browser-store.ts';
-import { gameCards, titleOf } from '../site/games.ts';
+import { faultText } from '../site/fault-text.ts';
+import { matchTexts } from '../site/game-texts.ts';
+import { gameCards, seatsOf, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
+import { loadKitHere } from '../site/language-kit.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
@@ -129,9 +131,9 @@ class PeerPage extends Page {
   }
 
   async #load(name: string): Promise<void> {
-    const kit = await (await gamesNow()).loadKit(name);
+    const kit = await loadKitHere(name);
     if (!kit.ok || this.game !== name || this.kit?.game.name === name) return;
-    this.kit = kit.value as Kit;
+    this.kit = kit.value;
     // a link has the agreed terms; the player who creates one chooses them
     const terms = readTerms(this.query);
     this.options = terms.options;
@@ -164,7 +166,7 @@ class PeerPage extends Page {
   };
 
   async #offer(peer: PagePeer, to: string): Promise<Awaited<ReturnType<PagePeer['take']>>> {
-    const kit = await (await gamesNow()).loadKit(this.game);
+    const kit = await loadKitHere(this.game);
     if (!kit.ok) return kit;
     const own = this.query.get('seat') === '1' ? 1 : 0;
     const { clock, options } = readTerms(this.query);
@@ -200,7 +202,7 @@ class PeerPage extends Page {
       const match = await come(peer);
       if (this.#peer !== peer) return;
       if (match.ok) await this.#play(match.value, relay);
-      else this.#fail(match.fault.message);
+      else this.#fail(faultText(match.fault));
     } catch (cause) {
       this.#fail(cause instanceof Error ? cause.message : String(cause));
     }
@@ -213,10 +215,10 @@ class PeerPage extends Page {
 
   async #play(match: PeerMatch, relay: string): Promise<void> {
     const { game, version } = match.replay.header!;
-    const kit = await (await gamesNow()).loadKit(game, version);
-    if (!kit.ok) return this.#fail(kit.fault.message);
+    const kit = await loadKitHere(game, version);
+    if (!kit.ok) return this.#fail(faultText(kit.fault));
     this.game = game;
-    this.kit = kit.value as Kit;
+    this.kit = kit.value;
     this.match = match;
     match.on('welcome', () => this.requestUpdate());
     match.on('down', () => this.requestUpdate());
@@ -298,11 +300,12 @@ class PeerPage extends Page {
     return html`<div class="page narrow">
       <form class="card" @submit=${this.#submit}>
         <h1>${text.peer.invited(titleOf(this.game))}</h1>
-        ${this.clock === null ? nothing : html`<p class="terms">${describeTimeControl(this.clock)}</p>`}
+        ${this.clock === null ? nothing : html`<p class="terms">${describeTimeControl(this.clock, matchTexts())}</p>`}
         ${Object.entries(this.options)
           .filter(([name, value]) => this.kit?.game.time?.unhurried?.[name] !== value)
           .map(
-            ([name, value]) => html`<p class="terms">${spaced(name)}: ${spaced(`${value}`)}</p>`,
+            ([name, value]) =>
+              html`<p class="terms">${optionLine(this.kit?.texts.options, name, value)}</p>`,
           )}
         <p class="soft">${text.peer.about}</p>
         ${this.#name()}
@@ -315,7 +318,7 @@ class PeerPage extends Page {
 
   #choosing(): TemplateResult {
     const words = text.peer;
-    const seatNames = openGames().find(({ name }) => name === this.game)?.seatNames ?? [];
+    const seatNames = seatsOf(this.game);
     const chip = (isOn: boolean, name: string, choose: () => void) =>
       html`<button type="button" class="chip" aria-pressed=${isOn} @click=${choose}>${name}</button>`;
     return html`<div class="page narrow">
@@ -325,7 +328,7 @@ class PeerPage extends Page {
         <fieldset>
           <legend>${text.play.game}</legend>
           <div class="chips">
-            ${openGames().map(({ name, title }) => chip(name === this.game, title, () => (this.game = name)))}
+            ${openGames().map(({ name }) => chip(name === this.game, titleOf(name), () => (this.game = name)))}
           </div>
         </fieldset>
         <fieldset>

@@ -19,6 +19,7 @@ import { text } from '../site/texts.ts';
 import { block } from './block-player.ts';
 import { rememberBlocked } from './hidden-players.ts';
 import './passkey-card.ts';
+import { faultText } from '../site/fault-text.ts';
 import { forgetServerKey } from './server-key.ts';
 import { accountKey, inSession } from './session.ts';
 
@@ -110,7 +111,7 @@ class AccountCard extends LitElement {
     this.hasNewServerKey = isServerKey(result);
     this.problem = result.ok
       ? ''
-      : (text.account.faults[result.fault.rule ?? ''] ?? result.fault.message);
+      : (text.account.faults[result.fault.rule ?? ''] ?? faultText(result.fault));
     return result.ok ? result.value : null;
   };
 

@@ -46,12 +46,12 @@ export function clockForm(
 }
 
 function shortOf(clock: TimeControl): [words: string, more: string] {
-  const { minutes, plusSeconds, day, aMove } = text.play;
+  const { minutes, plusSeconds, plusPeriods, day, aMove } = text.play;
   switch (clock.type) {
     case 'fischer':
       return [minutes(clock.mainMs / MINUTE), plusSeconds(clock.incrementMs / 1000)];
     case 'byo-yomi':
-      return [minutes(clock.mainMs / MINUTE), `+ ${clock.periods} × ${clock.periodMs / 1000} s`];
+      return [minutes(clock.mainMs / MINUTE), plusPeriods(clock.periods, clock.periodMs / 1000)];
     case 'fixed':
       return [day, aMove];
     case 'absolute':

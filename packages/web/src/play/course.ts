@@ -1,5 +1,6 @@
 /** Steps of a match so far, one per entry: for the move list, for stepping back, and to announce the newest. */
 import {
+  describeAction,
   type Entry,
   type GameEvent,
   type Json,
@@ -14,6 +15,7 @@ import type { Match } from '@kifu/record/match';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { Replay, readAll, type SeatView, seatView } from '@kifu/record/replay';
 import { entryText } from '@kifu/viewer/shared';
+import { matchTexts } from '../site/game-texts.ts';
 
 /** The match after an entry. */
 export interface MatchStep {
@@ -129,6 +131,13 @@ function textOf(
   // of others' hidden hands only what happened is known
   if (sight !== null && move !== null && !isOwn)
     return before === null ? '…' : kit.describe.move(before, move, events);
+  if (move === null && entry.act.type !== 'links')
+    return describeAction(
+      entry,
+      seatNamesOf(kit, kit.texts, matchTexts()),
+      matchTexts(),
+      kit.texts,
+    );
   return entryText(kit, { entry, move: before === null ? null : move, before, parts });
 }
 
@@ -139,7 +148,7 @@ function saidOf(
   before: unknown,
   events: readonly GameEvent[],
 ): string {
-  const who = entry.seat === null ? '' : seatNamesOf(kit)(entry.seat);
+  const who = entry.seat === null ? '' : seatNamesOf(kit, kit.texts, matchTexts())(entry.seat);
   const what =
     move === null || before === null
       ? eventWords(kit, before, events)

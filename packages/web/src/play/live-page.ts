@@ -17,7 +17,7 @@ import { copyText, playSound } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import { renderSVG } from 'uqr';
-import { boardPicture, gameCards, titleOf } from '../site/games.ts';
+import { boardPicture, gameCards, seatsOf, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
@@ -30,6 +30,9 @@ import { nameOf } from './players.ts';
 import { keepSeat, seatName, seatToken } from './saved-seats.ts';
 import { stopNotice } from './stop-notice.ts';
 import './play-area.ts';
+import { faultText } from '../site/fault-text.ts';
+import { matchTexts } from '../site/game-texts.ts';
+import { loadKitHere } from '../site/language-kit.ts';
 import { notice, noticeTurns } from './turn-notice.ts';
 
 class LivePage extends Page {
@@ -105,7 +108,7 @@ class LivePage extends Page {
     const found = await lookAtInvite(location.origin, id, token ?? this.#joinToken);
     if (this.#opened !== id) return;
     if (!found.ok) {
-      this.problem = found.fault.code === 'not-found' ? text.play.noMatch : found.fault.message;
+      this.problem = found.fault.code === 'not-found' ? text.play.noMatch : faultText(found.fault);
       return;
     }
     this.invite = found.value;
@@ -132,7 +135,7 @@ class LivePage extends Page {
       return;
     }
     if (!live.ok) {
-      this.problem = live.fault.message;
+      this.problem = faultText(live.fault);
       return;
     }
     this.#live = live.value;
@@ -164,9 +167,9 @@ class LivePage extends Page {
   async #begin(live: LiveMatch): Promise<void> {
     this.invite = live.invite;
     if (live.replay === null || this.match !== null) return;
-    const kit = await (await gamesNow()).loadKit(live.invite!.game, live.invite!.version);
+    const kit = await loadKitHere(live.invite!.game, live.invite!.version);
     if (!kit.ok || this.#live !== live || this.match !== null) return;
-    this.kit = kit.value as Kit;
+    this.kit = kit.value;
     this.match = live;
   }
 
@@ -184,7 +187,7 @@ class LivePage extends Page {
       ...(joinToken === undefined ? {} : { joinToken }),
     });
     if (!taken.ok) {
-      this.problem = taken.fault.message;
+      this.problem = faultText(taken.fault);
       return;
     }
     keepSeat(id, taken.value.token, name || text.play.nameless);
@@ -210,7 +213,7 @@ class LivePage extends Page {
     };
     const id = await beginLocal(this.kit, { roles, options: header!.options, clock: null, start });
     if (id.ok) navigate(`/play/${id.value}`);
-    else this.problem = id.fault.message;
+    else this.problem = faultText(id.fault);
   }
 
   override render(): TemplateResult {
@@ -228,15 +231,17 @@ class LivePage extends Page {
 
   #terms(invite: Invite): string {
     const title = titleOf(invite.game);
-    return invite.clock === null ? title : `${title}, ${describeTimeControl(invite.clock)}`;
+    return invite.clock === null
+      ? title
+      : `${title}, ${describeTimeControl(invite.clock, matchTexts())}`;
   }
 
   #seats(invite: Invite): TemplateResult {
-    const kitNames = seatNamesIn(invite.game);
+    const seatNames = cardOf(invite.game)?.seatNames ?? [];
     return html`<ul class="seat-list card">
       ${invite.seats.map(
         ({ seat, name, isReady, type }) => html`<li>
-          <span class="seat" data-name=${kitNames[seat] ?? ''}></span>
+          <span class="seat" data-name=${seatNames[seat] ?? ''}></span>
           <span class="grow"
             >${name === null ? html`<span class="soft">${text.play.openSeat}</span>` : html`<b>${name}</b>`}
             ${seat === this.#live?.seat ? html`<span class="badge">${text.play.you}</span>` : nothing}</span
@@ -316,14 +321,14 @@ class LivePage extends Page {
     const words = text.play;
     const host = invite.seats.find(({ name }) => name !== null)?.name ?? text.match.anonymous;
     const open = invite.seats.filter(({ type }) => type === 'open');
-    const names = seatNamesIn(invite.game);
+    const names = seatsOf(invite.game);
     return html`<div class="page narrow">
       <form class="card join" @submit=${this.#join}>
         <span class="pic"><img src=${boardPicture(invite.game)} alt="" width="300" height="300" /></span>
         <div>
           <h1>${words.invites(host, titleOf(invite.game))}</h1>
           <dl class="terms">
-            <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : describeTimeControl(invite.clock)}</dd></div>
+            <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : describeTimeControl(invite.clock, matchTexts())}</dd></div>
             <div><dt>${words.seat}</dt><dd>${open.map(({ seat }) => names[seat] ?? `${seat + 1}`).join(', ')}</dd></div>
             <div><dt>${words.seenBy}</dt><dd>${invite.visibility === 'public' ? words.public : words.withLink}</dd></div>
           </dl>
@@ -359,8 +364,6 @@ class LivePage extends Page {
   }
 }
 
-/** What the seats of a game are called, before any rules are loaded. */
-const seatNamesIn = (game: string): readonly string[] =>
-  gameCards().find(({ name }) => name === game)?.seatNames ?? [];
+const cardOf = (game: string) => gameCards().find(({ name }) => name === game);
 
 customElements.define('kifu-live-page', LivePage);

@@ -2,6 +2,7 @@
 import { LEVEL_COUNT } from '@kifu/bots';
 import { makeInvite, type NewInvite } from '@kifu/client';
 import {
+  capital,
   type JsonObject,
   type Kit,
   type Seat,
@@ -12,10 +13,12 @@ import {
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '@kifu/viewer/board';
 import type { KifuBoard } from '@kifu/viewer/board';
-import { gamesNow } from '@kifu/viewer/games';
 import { type Continuation, readContinuation } from '../site/continuation.ts';
+import { faultText } from '../site/fault-text.ts';
+import { matchTexts } from '../site/game-texts.ts';
 import { boardPicture, gameCards, titleOf } from '../site/games.ts';
 import { type IconName, icon } from '../site/icons.ts';
+import { loadKitHere } from '../site/language-kit.ts';
 import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
@@ -104,14 +107,14 @@ class NewPage extends Page {
   }
 
   async #load(name: string): Promise<void> {
-    const kit = await (await gamesNow()).loadKit(name);
+    const kit = await loadKitHere(name);
     if (this.#loaded !== name) return;
     this.problem = kit.ok ? '' : text.play.noRules(titleOf(name));
     if (!kit.ok) {
       this.kit = null;
       return;
     }
-    this.kit = kit.value as Kit;
+    this.kit = kit.value;
     this.options = this.#from?.options ?? {};
     this.seat = null;
     this.count = this.#from?.seats.length ?? this.kit.game.seats[0];
@@ -128,7 +131,7 @@ class NewPage extends Page {
     const begun = this.#start(kit);
     this.querySelector<HTMLElement>('.start-card .problem')!.textContent = begun.ok
       ? ''
-      : begun.fault.message;
+      : faultText(begun.fault);
     if (!begun.ok) return;
     const { state } = begun.value;
     board.position = {
@@ -161,7 +164,7 @@ class NewPage extends Page {
       if (this.against === 'here')
         return {
           seat,
-          name: seatNamesOf(kit)(seat).replace(/^./, first => first.toUpperCase()),
+          name: capital(seatNamesOf(kit, kit.texts, matchTexts())(seat)),
           level: null,
         };
       const isOwn = seat === own;
@@ -192,7 +195,7 @@ class NewPage extends Page {
     const from = this.#from === null ? {} : { start: this.#from.start };
     const id = await beginLocal(kit, { roles: this.#roles(kit, name), options, clock, ...from });
     if (id.ok) navigate(`/play/${id.value}`);
-    return id.ok ? '' : id.fault.message;
+    return id.ok ? '' : faultText(id.fault);
   }
 
   async #invite(kit: Kit, name: string): Promise<string> {
@@ -211,7 +214,7 @@ class NewPage extends Page {
       chat: this.hasChat,
     };
     const made = await makeInvite(location.origin, invite);
-    if (!made.ok) return made.fault.message;
+    if (!made.ok) return faultText(made.fault);
     const { id } = made.value.invite;
     keepSeat(id, made.value.tokens[0]!.token, name);
     navigate(`/live/${id}${made.value.joinToken === null ? '' : `#${made.value.joinToken}`}`);
@@ -241,9 +244,9 @@ class NewPage extends Page {
   #games(): TemplateResult {
     return html`<nav class="game-row" aria-label=${text.play.game}>
         ${gameCards().map(
-          ({ name, title }) =>
+          ({ name }) =>
             html`<a href=${href(`/new/${name}${location.search}`)} data-page aria-current=${name === this.#game ? 'true' : nothing}>
-              <span class="pic"><img src=${boardPicture(name)} alt="" width="110" height="110" /></span><b>${title}</b>
+              <span class="pic"><img src=${boardPicture(name)} alt="" width="110" height="110" /></span><b>${titleOf(name)}</b>
             </a>`,
         )}
       </nav>`;
@@ -298,7 +301,7 @@ class NewPage extends Page {
     const seats = this.#seats;
     const seatChip = (seat: Seat | null) =>
       html`<button type="button" class="chip" aria-pressed=${this.seat === seat} @click=${() => (this.seat = seat)}>
-        ${seat === null ? words.random : html`<span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>${seatNamesOf(kit)(seat)}`}
+        ${seat === null ? words.random : html`<span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>${seatNamesOf(kit, kit.texts, matchTexts())(seat)}`}
       </button>`;
     return html`${
       min === max || this.#from !== null

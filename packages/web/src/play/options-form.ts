@@ -1,11 +1,23 @@
-/** The options of a game as a form, from what the game says of them. */
-import { type GameOption, type GameOptions, type Json, type JsonObject, spaced } from '@kifu/core';
+/** Form with the options of a game, made from their schema and their texts. */
+import {
+  capital,
+  type GameOption,
+  type GameOptions,
+  type Json,
+  type JsonObject,
+  spaced,
+} from '@kifu/core';
+import type { GameTexts, OptionTexts } from '@kifu/texts/games';
 import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
 
-/** Fields for all options that a form can ask for; lists and objects are for files. */
+/** Texts of options; an added game may lack some. */
+type Texts = GameTexts['options'];
+
+/** Renders fields for all options that a form can show; lists and objects are for files. */
 export const optionsForm = (
   options: GameOptions,
+  texts: Texts,
   values: JsonObject,
   change: (values: JsonObject) => void,
 ): TemplateResult => {
@@ -14,22 +26,33 @@ export const optionsForm = (
     change(value === undefined ? rest : { ...rest, [name]: value });
   };
   return html`${Object.entries(options).map(([name, option]) => {
-    const field = fieldOf(option, values[name], value => set(name, value));
+    const about = texts?.[name];
+    const field = fieldOf(option, about, values[name], value => set(name, value));
     return field === nothing
       ? nothing
-      : html`<label class="field"><span>${titled(name)}</span>${field}<small class="soft">${option.description}</small></label>`;
+      : html`<label class="field"><span>${labelOf(about, name)}</span>${field}<small class="soft">${about?.help ?? option.description}</small></label>`;
   })}`;
 };
 
-const titled = (name: string): string => {
-  const words = spaced(name);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const labelOf = (texts: OptionTexts | undefined, name: string): string =>
+  texts?.label ?? capital(spaced(name));
+
+const namedValue = (texts: OptionTexts | undefined, value: string): string =>
+  texts?.values?.[value] ?? spaced(value);
+
+/** Describes a chosen option: `Komi: 7.5`. */
+export function optionLine(texts: Texts, name: string, value: Json | undefined): string {
+  const about = texts?.[name];
+  const { yes, no } = text.play;
+  const chosen = typeof value === 'boolean' ? (value ? yes : no) : namedValue(about, `${value}`);
+  return `${labelOf(about, name)}: ${chosen}`;
+}
 
 type ChangeOption = (value: Json | undefined) => void;
 
 function fieldOf(
   option: GameOption,
+  texts: OptionTexts | undefined,
   value: Json | undefined,
   change: ChangeOption,
 ): TemplateResult | typeof nothing {
@@ -38,7 +61,7 @@ function fieldOf(
   const now = value ?? option.default;
   if ('enum' in schema)
     return select(
-      schema.enum.map(word => [word, spaced(word)]),
+      schema.enum.map(value => [value, namedValue(texts, value)]),
       now,
       option.default === undefined,
       change,
@@ -72,7 +95,7 @@ type Simple = Extract<
   { readonly type: 'boolean' | 'integer' } | { readonly enum: readonly string[] }
 >;
 
-/** What a single field can ask for; of several ways, the first that is. */
+/** Returns the schema of a single field; of several alternatives, the first that a field can show. */
 function simpleOf(option: object): Simple | null {
   if ('anyOf' in option)
     return (

@@ -9,6 +9,7 @@ import {
 import type { Result } from '@kifu/core';
 import type { Player } from '@kifu/record/player';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { faultText } from '../site/fault-text.ts';
 import { dayOf } from '../site/library/match-words.ts';
 import { text } from '../site/texts.ts';
 import { forgetPasskey, hasPasskeys, makePasskey, openSealed, showPasskey } from './passkey.ts';
@@ -62,7 +63,7 @@ class PasskeyCard extends LitElement {
     const words = text.passkeys;
     this.problem = result.ok
       ? ''
-      : (words.faults[result.fault.rule ?? result.fault.code] ?? result.fault.message);
+      : (words.faults[result.fault.rule ?? result.fault.code] ?? faultText(result.fault));
     return result.ok ? result.value : null;
   };
 

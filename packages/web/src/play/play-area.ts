@@ -18,6 +18,7 @@ import '@kifu/viewer/board';
 import './roll-proof.ts';
 import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
 import { playSound, prepareSound, soundOf } from '@kifu/viewer/shared';
+import { faultText } from '../site/fault-text.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
 import { actButtons } from './act-buttons.ts';
@@ -249,7 +250,7 @@ export class KifuPlayArea extends LitElement {
     const { match } = this;
     if (match === null) return;
     if (readSettings().hasSound) playSound('end');
-    const { words } = stateLine(match, '');
+    const { words } = stateLine(this.kit, match, '');
     this.#board?.announce(words);
     this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
   }
@@ -402,7 +403,7 @@ export class KifuPlayArea extends LitElement {
     this.requestUpdate();
     const result = await done;
     if (!result.ok) {
-      this.fault = result.fault.message;
+      this.fault = faultText(result.fault, this.kit);
       this.#pending = null;
       this.requestUpdate();
     }
@@ -432,7 +433,7 @@ export class KifuPlayArea extends LitElement {
     this.fault = '';
     const kept = lines.ok ? await this.match!.conditional!.set(lines.value) : lines;
     if (kept.ok) this.trial = null;
-    else this.fault = kept.fault.message;
+    else this.fault = faultText(kept.fault, this.kit);
     this.requestUpdate();
   }
 
@@ -440,7 +441,7 @@ export class KifuPlayArea extends LitElement {
     this.isAsking = false;
     this.fault = '';
     const result = await this.match!.submit(seat, act);
-    if (!result.ok) this.fault = result.fault.message;
+    if (!result.ok) this.fault = faultText(result.fault, this.kit);
     this.requestUpdate();
   }
 
@@ -497,7 +498,7 @@ export class KifuPlayArea extends LitElement {
     const own = match.seats.length === 1 ? match.seats[0]! : (seated[0] ?? 0);
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
-    const state = stateLine(match, this.fault || this.#news());
+    const state = stateLine(kit, match, this.fault || this.#news());
     const steps = this.#steps;
     const at = this.at ?? steps.length - 1;
     const until = steps.slice(0, at + 1);
@@ -648,7 +649,7 @@ export class KifuPlayArea extends LitElement {
       touch: word => this.#board?.touch(word),
       type: typed => {
         const played = this.#board?.playText(typed);
-        if (!played?.ok) this.fault = played?.fault.message ?? '';
+        if (!played?.ok) this.fault = played === undefined ? '' : faultText(played.fault, this.kit);
         return played?.ok === true;
       },
     });

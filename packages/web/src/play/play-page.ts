@@ -1,7 +1,6 @@
 /** A match in this page, against bots or at one screen. */
 import type { Json, Kit } from '@kifu/core';
 import type { Match } from '@kifu/record/match';
-import { gamesNow } from '@kifu/viewer/games';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
@@ -11,6 +10,8 @@ import { beginLocal, openLocal } from './local-host.ts';
 import { isUnstored, type LocalRole, storedMatch } from './local-store.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
 import './play-area.ts';
+import { faultText } from '../site/fault-text.ts';
+import { loadKitHere } from '../site/language-kit.ts';
 import { noticeTurns } from './turn-notice.ts';
 
 /** Whether the player has read that the browser stores nothing. */
@@ -62,14 +63,14 @@ class PlayPage extends Page {
     void this.match?.close();
     this.match = null;
     const stored = storedMatch(id);
-    const kit = stored === null ? null : await (await gamesNow()).loadKit(stored.game);
-    const host = kit?.ok ? await openLocal(kit.value as Kit, id).catch(() => null) : null;
+    const kit = stored === null ? null : await loadKitHere(stored.game);
+    const host = kit?.ok ? await openLocal(kit.value, id).catch(() => null) : null;
     if (this.#opened !== id) {
       if (host?.ok) void host.value.close();
       return;
     }
     if (kit?.ok && host?.ok) {
-      this.kit = kit.value as Kit;
+      this.kit = kit.value;
       this.#take(host.value);
     } else this.problem = text.play.noMatch;
     document.title = `${this.heading} · Kifu`;
@@ -122,7 +123,7 @@ class PlayPage extends Page {
       ...(start === undefined ? {} : { start }),
     });
     if (id.ok) navigate(`/play/${id.value}`);
-    else this.problem = id.fault.message;
+    else this.problem = faultText(id.fault);
   }
 
   override render(): TemplateResult {

@@ -1,6 +1,7 @@
 /** `<kifu-report>`: button with a form that reports a player to the moderators of the server. */
 import { type NewReport, sendReport } from '@kifu/client/account';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { faultText } from '../site/fault-text.ts';
 import { text } from '../site/texts.ts';
 import { inSession } from './session.ts';
 
@@ -39,7 +40,7 @@ class ReportForm extends LitElement {
     const reason = String(form.get('reason')) as NewReport['reason'];
     const report = { ...this.about, reason, words: String(form.get('words') ?? '').trim() };
     const sent = await inSession((server, token) => sendReport(server, token, report));
-    this.problem = sent.ok ? '' : sent.fault.message;
+    this.problem = sent.ok ? '' : faultText(sent.fault);
     if (sent.ok) this.state = 'sent';
   };
 

@@ -5,6 +5,7 @@ import { activeSeats, type Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import './clock.ts';
 import './figures.ts';
+import { matchTexts } from '../site/game-texts.ts';
 import { text } from '../site/texts.ts';
 import { takenBy } from './captures.ts';
 import type { MatchStep } from './course.ts';
@@ -37,7 +38,7 @@ export function seatStrip(context: StripContext): TemplateResult {
   return html`<li class="strip-row ${isNext ? 'next' : ''}">
     <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
     <span class="grow">
-      <b>${nameOf(match, seat)}</b> <span class="soft small">${seatNamesOf(kit)(seat)}</span>
+      <b>${nameOf(match, seat)}</b> <span class="soft small">${seatNamesOf(kit, kit.texts, matchTexts())(seat)}</span>
       ${captured(context)}
       ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
       ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}

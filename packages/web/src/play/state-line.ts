@@ -1,7 +1,8 @@
 /** What is the case at the table, in one line, and what can be done about it. The one place where offers, pauses and results stand. */
 import { type Invite, remoteOf } from '@kifu/client';
-import { type Action, formatDuration, type Outcome, type Seat, spaced } from '@kifu/core';
+import { type Action, formatDuration, type Kit, type Outcome, type Seat } from '@kifu/core';
 import { activeSeats, type Match } from '@kifu/record/match';
+import { reasonTexts } from '../site/game-texts.ts';
 import { dayOf } from '../site/library/match-words.ts';
 import { text } from '../site/texts.ts';
 import { isOffline, nameOf } from './players.ts';
@@ -31,13 +32,13 @@ const line = (
 ): StateLine => ({ kind, words, detail, choices });
 
 /** The line of a match as it stands. */
-export function stateLine(match: Match, news: string): StateLine {
+export function stateLine(kit: Pick<Kit, 'texts'>, match: Match, news: string): StateLine {
   const { replay, connection } = match;
   const words = text.play;
   if (replay === null) return line('wait', words.waiting);
   const { outcome, game } = replay;
   if (remoteOf(match)?.stopped) return line('lost', words.stopped.title);
-  if (outcome !== null) return over(match, outcome);
+  if (outcome !== null) return over(kit, match, outcome);
   if (connection?.isConnected === false) {
     const own = replay.table?.clocks?.running ?? null;
     const isRunning = own !== null && match.seats.includes(own);
@@ -142,9 +143,9 @@ function beforeMoveOf({ replay }: Match, seat: Seat): number {
   return here?.n ?? 0;
 }
 
-function over(match: Match, outcome: Outcome): StateLine {
+function over({ texts }: Pick<Kit, 'texts'>, match: Match, outcome: Outcome): StateLine {
   const words = text.play;
-  const why = words.by(spaced(outcome.reason));
+  const { by } = reasonTexts(outcome.reason, texts);
   const { winners } = outcome;
   const who = winners.map(seat => nameOf(match, seat)).join(', ');
   const isOwn = match.seats.length === 1 && winners.includes(match.seats[0]!);
@@ -158,5 +159,5 @@ function over(match: Match, outcome: Outcome): StateLine {
           : words.youLost(who);
   const { table } = match.replay!;
   const detail = words.movesIn(table?.moves ?? 0, formatDuration(table?.ms ?? 0));
-  return line('over', `${what} ${why}`, detail);
+  return line('over', `${what} ${by}`.trim(), detail);
 }

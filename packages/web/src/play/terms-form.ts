@@ -7,6 +7,7 @@ import {
   type TimeControl,
 } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { matchTexts } from '../site/game-texts.ts';
 import { text } from '../site/texts.ts';
 import { clockForm } from './clock-form.ts';
 import { optionsForm } from './options-form.ts';
@@ -28,12 +29,12 @@ export const clockFields = ({ game }: Kit, form: ClockFields): TemplateResult | 
           form.clock = clock;
           form.isOwnClock = isOwn;
         })}
-        ${form.clock === null ? nothing : html`<p class="soft small">${describeTimeControl(form.clock)}</p>`}
+        ${form.clock === null ? nothing : html`<p class="soft small">${describeTimeControl(form.clock, matchTexts())}</p>`}
       </fieldset>`;
 
 /** The options of a game that has some. */
 export const optionFields = (
-  { game, title }: Kit,
+  { game, title, texts }: Kit,
   form: { options: JsonObject },
 ): TemplateResult | typeof nothing =>
   Object.keys(game.options ?? {}).length === 0
@@ -41,7 +42,7 @@ export const optionFields = (
     : html`<details class="card rules">
         <summary><b>${title}</b>: ${text.play.options}</summary>
         <div class="fields">
-          ${optionsForm(usualOptions(game), form.options, options => {
+          ${optionsForm(usualOptions(game), texts.options, form.options, options => {
             form.options = options;
           })}
         </div>

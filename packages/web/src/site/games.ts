@@ -1,9 +1,11 @@
 /** The games of the site, as they are known before any rules are loaded: those of the server, and until it answers those of the build. */
+
+import type { GameTexts } from '@kifu/texts/games';
 import built from './games.json' with { type: 'json' };
 import { askServer } from './server.ts';
-import { text } from './texts.ts';
+import { text, translated } from './texts.ts';
 
-/** What is known of a game. */
+/** Description of a game. */
 export interface GameCard {
   readonly name: string;
   readonly title: string;
@@ -52,11 +54,24 @@ export const boardPicture = (name: string): string =>
     ? `boards/${name}.svg`
     : `/api/games/${encodeURIComponent(name)}/board.svg`;
 
-/** What people call a game. */
-export const titleOf = (name: string): string =>
-  current.find(card => card.name === name)?.title ?? name;
+/** Returns the texts of a game in another language than English; null in English, and for games that were added. */
+function translationOf(game: string) {
+  const games: { readonly [game: string]: GameTexts } = translated?.games ?? {};
+  return Object.hasOwn(games, game) ? games[game]! : null;
+}
 
-/** What kind of game it is, in a few words. */
+/** Returns the name of a game in the language of the site. */
+export const titleOf = (name: string): string =>
+  translationOf(name)?.title ?? current.find(card => card.name === name)?.title ?? name;
+
+/** Returns the names of the seats of a game in the language of the site, without its rules. */
+export const seatsOf = (game: string): readonly string[] =>
+  translationOf(game)?.seats ??
+  (current.find(({ name }) => name === game)?.seatNames ?? []).map(name =>
+    name.replace(/^./, first => first.toUpperCase()),
+  );
+
+/** Describes the kind of a game: `2 players, turn-based`. */
 export function kindOf({ seats, isFree, hasChance, hasSecrets }: GameCard): string {
   const words = text.game;
   const how = isFree

@@ -1,12 +1,6 @@
 /** How much memory an import takes. */
 import { setFlagsFromString } from 'node:v8';
 
-/**
- * How much of the library's file each of its two connections keeps in memory: with more, an import would take more memory the larger
- * the library is. What is not there is in the cache of the system, a microsecond away.
- */
-export const PAGE_CACHE_BYTES = 2 ** 22;
-
 /** By how much the heap may grow before garbage is collected, in percent. */
 const GROWTH = 25;
 

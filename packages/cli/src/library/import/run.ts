@@ -11,8 +11,10 @@ import { attempt, type Library, type LibraryFile } from '../open.ts';
 import type { Labels, ToKeep } from '../prepare.ts';
 import { createDryRun, type SaveOutcome, saveToLibrary } from '../save.ts';
 
-/** How many records may be on their way into the store: enough for two transactions, and no more memory than that. */
-const IN_FLIGHT = 2048;
+/** How many records may be on their way into the store: enough to fill a large transaction while the one before is written. */
+const IN_FLIGHT = 12_288;
+/** How many bytes of records may be on their way: long ones, and those that are kept as blocks, count for more. */
+const IN_FLIGHT_BYTES = 2 ** 26;
 /** How long to work before others get a turn: signals, and the store's answers. */
 const TURN_MS = 20;
 
@@ -66,8 +68,9 @@ export async function importAll(
   const isPacked = !plan.isDry && library.keepPack !== undefined && file?.keepsBlocks !== true;
   const workFor = (file: string) =>
     ({ do: 'prepare', labels: labelsOf(plan, file), isPacked }) as const;
-  const inTurn = createTurns();
+  const inTurn = createTurns(() => file?.flush());
   const writing = new Set<Promise<void>>();
+  let writingBytes = 0;
   let wake = () => {};
   let trouble: Fault | null = null;
   let turn = io.now();
@@ -88,18 +91,25 @@ export async function importAll(
           else await settle(name, kept);
         },
       );
+      const bytes = bytesOf(record.value);
       const mine = keeping.finally(() => {
         writing.delete(mine);
+        writingBytes -= bytes;
         wake();
       });
       writing.add(mine);
-      if (writing.size >= IN_FLIGHT) await new Promise<void>(resolve => (wake = resolve));
+      writingBytes += bytes;
+      if (writing.size >= IN_FLIGHT || writingBytes >= IN_FLIGHT_BYTES) {
+        file?.flush();
+        await new Promise<void>(resolve => (wake = resolve));
+      }
     }
     if (io.now() - turn > TURN_MS) {
       await io.sleep(0);
       turn = io.now();
     }
   }
+  file?.flush(true);
   await Promise.all(writing);
   if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
   return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
@@ -111,8 +121,12 @@ export async function importAll(
   }
 }
 
-/** Records of one match are kept one after the other, as they came: each is compared with what the ones before have left. */
-function createTurns() {
+/** What a record takes on its way, about. */
+const bytesOf = ({ digests, pack, nodes }: ToKeep): number =>
+  2 * digests.length + (pack?.length ?? 0) + (nodes ?? []).reduce((n, { length }) => n + length, 0);
+
+/** Records of one match are kept one after the other, as they came: each is compared with what the ones before have left. `onWait` hears that one waits. */
+function createTurns(onWait: () => void) {
   const last = new Map<string, Promise<unknown>>();
   return (
     record: ToKeep,
@@ -121,6 +135,7 @@ function createTurns() {
     const match = Buffer.from(record.listing.match.digest).toString('latin1');
     const before = last.get(match);
     const work = () => attempt(() => keep(record));
+    if (before !== undefined) onWait();
     const mine = (before === undefined ? work() : before.then(work)).finally(() => {
       if (last.get(match) === mine) last.delete(match);
     });

@@ -3,6 +3,7 @@ import { ask } from '@kifu/client';
 import type { Result } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { inSession } from '../../play/session.ts';
+import { faultText } from '../fault-text.ts';
 import { dayOf } from '../library/match-words.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
@@ -71,7 +72,7 @@ class AdminPage extends Page {
       ? ''
       : answer.fault.code === 'unsupported'
         ? text.moderation.notYours
-        : answer.fault.message;
+        : faultText(answer.fault);
     return answer.ok ? answer.value : null;
   }
 
@@ -187,8 +188,9 @@ function entryWords(entry: LogEntry): string {
   const words = text.moderation;
   const about = entry.player === null ? words.aMatch : nameOf(entry, 'player');
   if (entry.type === 'report') return words.tells(nameOf(entry, 'by'), about);
-  const until = entry.until == null ? '' : ` ${untilWords(entry.until)}`;
-  return `${nameOf(entry, 'by')}: ${about}, ${words.decisions[entry.action ?? ''] ?? entry.action}${until}`;
+  const until = entry.until == null ? '' : untilWords(entry.until);
+  const decision = words.decisions[entry.action ?? ''] ?? entry.action ?? '';
+  return words.decided(nameOf(entry, 'by'), about, decision, until);
 }
 
 const untilWords = (ms: number): string => text.moderation.until(dayOf(new Date(ms).toISOString()));

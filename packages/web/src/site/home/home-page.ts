@@ -130,13 +130,13 @@ const gameCard = (card: GameCard): TemplateResult => html`
   <li class="game-card">
     <a class="face" href=${href(`/new/${card.name}`)} data-page>
       <span class="pic"><img src=${boardPicture(card.name)} alt="" width="300" height="300" /></span>
-      <b>${card.title}</b><span class="soft small">${kindOf(card)}</span>
+      <b>${titleOf(card.name)}</b><span class="soft small">${kindOf(card)}</span>
     </a>
     <span class="quick">
-      <a class="btn slim" href=${href(`/new/${card.name}?bot`)} data-page aria-label=${text.home.againstBot(card.title)}
+      <a class="btn slim" href=${href(`/new/${card.name}?bot`)} data-page aria-label=${text.home.againstBot(titleOf(card.name))}
         >${icon('bot')}${text.home.botShort}</a
       >
-      <a class="btn slim" href=${href(`/new/${card.name}`)} data-page aria-label=${text.home.withFriend(card.title)}
+      <a class="btn slim" href=${href(`/new/${card.name}`)} data-page aria-label=${text.home.withFriend(titleOf(card.name))}
         >${icon('link')}${text.home.friendShort}</a
       >
     </span>
@@ -176,11 +176,11 @@ const matchCard = ({ match, head, game, players, entries }: ListedMatch): Templa
   </li>
 `;
 
-const sampleCard = ({ name, title, sample }: GameCard): TemplateResult => html`
+const sampleCard = ({ name, sample }: GameCard): TemplateResult => html`
   <li>
     <a class="match-card" href=${href(`/file?src=samples/${sample!.file}&at=${sample!.at}`)} data-page>
       <span class="pic"><img src=${boardPicture(name)} alt="" width="300" height="300" /></span>
-      <b>${title}</b>
+      <b>${titleOf(name)}</b>
     </a>
   </li>
 `;

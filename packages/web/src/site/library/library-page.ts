@@ -1,5 +1,6 @@
 /** The library: matches found by what is known of them, on the server or in the browser; the query stands in the address. */
 import { FILTERS, SORTS } from '@kifu/record/store';
+import type { GameTexts } from '@kifu/texts/games';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { forgetArchived, storedIds, storedMatch } from '../../play/local-store.ts';
@@ -9,13 +10,14 @@ import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
 import { type ListedMatch, type ListedPage, NoAnswerError, pictureUrl } from '../server.ts';
-import { text } from '../texts.ts';
+import { allTexts, text } from '../texts.ts';
 import { archiveAddress } from './archive-address.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
 import { countMatches, findMatches } from './find-matches.ts';
 import { isLocal, type LibraryMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import './row-picture.ts';
+import { reasonTexts } from '../game-texts.ts';
 import { apiQuery, FIELDS, type Field, fieldText, setFilters } from './query.ts';
 
 /** Rows that are asked for at a time, and rows beyond those in sight that are drawn. */
@@ -40,6 +42,7 @@ class LibraryPage extends Page {
     problem: { state: true },
     isSilent: { state: true },
     isSheet: { state: true },
+    games: { state: true },
   };
 
   declare rows: readonly ListedMatch[];
@@ -57,6 +60,10 @@ class LibraryPage extends Page {
   declare isSilent: boolean;
   /** Whether the preview lies over a narrow page, which has no room beside the list. */
   declare isSheet: boolean;
+  /** Texts of the games, which name reasons; null before they are loaded. */
+  declare games: Readonly<Record<string, GameTexts>> | null;
+  /** The texts of the language for which `games` were loaded. */
+  #texts: unknown = null;
   #next: string | null = null;
   #asking: AbortController | null = null;
   /** The query that `total` was counted for, or is being counted for; null before the first count. */
@@ -70,6 +77,7 @@ class LibraryPage extends Page {
     this.problem = '';
     this.isSilent = false;
     this.isSheet = false;
+    this.games = null;
   }
 
   override get heading(): string {
@@ -90,6 +98,11 @@ class LibraryPage extends Page {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('query')) void this.#find();
+    if (this.#texts === text) return;
+    this.#texts = text;
+    void allTexts().then(({ games }) => {
+      this.games = games;
+    });
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -366,7 +379,7 @@ class LibraryPage extends Page {
     const now = this.query.get(name) ?? '';
     const choices =
       name === 'game'
-        ? gameCards().map(card => [card.name, card.title] as const)
+        ? gameCards().map(({ name }) => [name, titleOf(name)] as const)
         : values === undefined
           ? null
           : Object.entries(values);
@@ -448,7 +461,7 @@ class LibraryPage extends Page {
           <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
           <span class="result num">${resultOf(listed)}</span>
           <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
-          <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : (source ?? '')}</span>
+          <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : source === null ? '' : (library.sources[source] ?? source)}</span>
         </a>
         <button
           class="tool more"
@@ -483,7 +496,7 @@ class LibraryPage extends Page {
         <dl class="facts">
           <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
           ${startedAt === null ? nothing : html`<dt>${library.played}</dt><dd>${dayOf(startedAt)}</dd>`}
-          ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${outcome.reason}</dd>`}
+          ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${reasonTexts(outcome.reason, this.games?.[game] ?? null).label}</dd>`}
           ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.verify.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
           <dt>${library.players}</dt>
           <dd>${players.filter(Boolean).map((name, i) => [i > 0 ? ', ' : '', html`<a href=${href(playerAddress(name))} data-page>${name}</a>`])}</dd>

@@ -4,6 +4,7 @@ import type { KifuViewer } from '@kifu/viewer';
 import type { BranchHere } from '@kifu/viewer/shared';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { continueFrom } from '../continuation.ts';
+import { faultText } from '../fault-text.ts';
 import { archiveAddress } from '../library/archive-address.ts';
 import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
@@ -77,7 +78,7 @@ class MatchPage extends Page {
     const [file] = await Promise.all([archivedRecord(match), loadViewer()]);
     const viewer = this.querySelector<KifuViewer>('kifu-viewer')!;
     await viewer.updateComplete;
-    if ('fault' in file) this.problem = file.fault.message;
+    if ('fault' in file) this.problem = faultText(file.fault);
     else await viewer.open(file.name, file.bytes, file.head);
   }
 

@@ -97,7 +97,7 @@ class OpeningPage extends Page {
           <label class="push small">
             ${text.library.game}
             <select class="input slim" @change=${({ target }: Event) => navigate(`/opening/${(target as HTMLSelectElement).value}`)}>
-              ${gameCards().map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
+              ${gameCards().map(({ name }) => html`<option value=${name} ?selected=${name === this.#game}>${titleOf(name)}</option>`)}
             </select>
           </label>
         </div>

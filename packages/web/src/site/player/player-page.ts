@@ -3,6 +3,7 @@ import '../../play/report-form.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { block } from '../../play/block-player.ts';
 import { isBlocked } from '../../play/hidden-players.ts';
+import { faultText } from '../fault-text.ts';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
@@ -106,7 +107,7 @@ class PlayerPage extends Page {
     const isOn = isBlocked(id);
     const toggle = async () => {
       const done = await block(id, !isOn);
-      this.problem = done.ok ? '' : done.fault.message;
+      this.problem = done.ok ? '' : faultText(done.fault);
       this.requestUpdate();
     };
     return html`<div class="order">

@@ -14,6 +14,8 @@ import '@kifu/viewer/board';
 import '../../play/figures.ts';
 import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
 import { cellName } from '@kifu/viewer/shared';
+import { faultText } from '../fault-text.ts';
+import { matchTexts } from '../game-texts.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { positionIn } from './position-address.ts';
@@ -89,7 +91,7 @@ class KifuArranger extends LitElement {
     event.preventDefault();
     const { kit, pieces, turn, from } = this;
     const arranged: Result<unknown> = kit.editor!.arrange(pieces, turn, from);
-    this.problem = arranged.ok ? '' : arranged.fault.message;
+    this.problem = arranged.ok ? '' : faultText(arranged.fault);
     if (arranged.ok)
       this.dispatchEvent(new CustomEvent('kifu-arranged', { detail: arranged.value }));
   };
@@ -126,7 +128,7 @@ class KifuArranger extends LitElement {
   override render(): TemplateResult {
     const { position: words } = text;
     const { hasCoordinates, theme } = readSettings();
-    const names = seatNamesOf(this.kit);
+    const names = seatNamesOf(this.kit, this.kit.texts, matchTexts());
     const choices = [...this.#choices.map(({ look }) => look), null];
     return html`
       <kifu-board

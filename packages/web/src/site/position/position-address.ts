@@ -10,7 +10,7 @@ import {
   type Start,
   start,
 } from '@kifu/core';
-import { gamesNow } from '@kifu/viewer/games';
+import { loadKitHere } from '../language-kit.ts';
 import { navigate } from '../router.ts';
 
 /** Longest position in an address; no built-in game has a longer one. */
@@ -46,8 +46,8 @@ export function positionIn(kit: Kit, query: URLSearchParams): Result<unknown> {
 
 /** Leads to the page that finds a position, which a match would start from. */
 export async function goToPosition(name: string, { canon }: Start): Promise<void> {
-  const kit = await (await gamesNow()).loadKit(name);
+  const kit = await loadKitHere(name);
   if (!kit.ok) return;
   const restored = kit.value.game.states.restore(canon);
-  if (restored.ok) navigate(positionPath(kit.value as Kit, restored.value));
+  if (restored.ok) navigate(positionPath(kit.value, restored.value));
 }

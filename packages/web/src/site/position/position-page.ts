@@ -6,7 +6,6 @@ import { type Kit, type Result, step } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '@kifu/viewer/board';
 import type { BoardMove, BoardPosition } from '@kifu/viewer/board';
-import { gamesNow } from '@kifu/viewer/games';
 import { gameCards, titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
@@ -18,6 +17,8 @@ import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { addressAt, findReached, MOST_LOOKED_AT, type SearchProgress } from './find-reached.ts';
 import './arranger.ts';
+import { faultText } from '../fault-text.ts';
+import { loadKitHere } from '../language-kit.ts';
 import { positionIn, positionPath } from './position-address.ts';
 import { keyOf } from './reached.ts';
 
@@ -67,13 +68,13 @@ class PositionPage extends Page {
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    const kit = await (await gamesNow()).loadKit(this.#game);
+    const kit = await loadKitHere(this.#game);
     if (asking.signal.aborted) return;
-    const state: Result<unknown> = kit.ok ? positionIn(kit.value as Kit, this.query) : kit;
-    this.problem = state.ok ? '' : state.fault.message;
+    const state: Result<unknown> = kit.ok ? positionIn(kit.value, this.query) : kit;
+    this.problem = state.ok ? '' : faultText(state.fault);
     if (!kit.ok || !state.ok) return;
     if (this.kit !== kit.value) this.isArranging = false;
-    this.kit = kit.value as Kit;
+    this.kit = kit.value;
     this.position = boardOf(this.kit, state.value);
     this.search = null;
     await findReached(
@@ -111,7 +112,7 @@ class PositionPage extends Page {
           <label class="push small">
             ${text.library.game}
             <select class="input slim" @change=${({ target }: Event) => navigate(`/position/${(target as HTMLSelectElement).value}`)}>
-              ${gameCards().map(({ name, title }) => html`<option value=${name} ?selected=${name === this.#game}>${title}</option>`)}
+              ${gameCards().map(({ name }) => html`<option value=${name} ?selected=${name === this.#game}>${titleOf(name)}</option>`)}
             </select>
           </label>
         </div>

@@ -1,4 +1,4 @@
-/** A tournament, as it goes on: who stands where, who meets whom, and what there is to do for players and for the organiser. */
+/** A tournament, as it goes on: who stands where, who meets whom, and what there is to do for players and for the organizer. */
 import {
   type ServedTournament,
   sayInTournament,
@@ -12,6 +12,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { playerKey } from '../../play/player-key.ts';
 import { keepSeat } from '../../play/saved-seats.ts';
 import { inSession } from '../../play/session.ts';
+import { faultText } from '../fault-text.ts';
+import { matchTexts } from '../game-texts.ts';
 import { icon } from '../icons.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
@@ -116,7 +118,7 @@ class TournamentPage extends Page {
   }
 
   #take<T>(result: Result<T>): T | null {
-    this.problem = result.ok ? '' : result.fault.message;
+    this.problem = result.ok ? '' : faultText(result.fault);
     return result.ok ? result.value : null;
   }
 
@@ -145,12 +147,12 @@ class TournamentPage extends Page {
     const words = text.tournament;
     if (tournament == null)
       return html`<div class="page">${this.isSilent ? this.#noAnswer() : html`<p class="soft lead">${tournament === null ? words.nowhere : '…'}</p>`}</div>`;
-    const { organiser, clock } = tournament;
+    const { organizer, clock } = tournament;
     return html`<div class="page tournament">
       <p class="crumbs"><a href=${href('/tournaments')} data-page>${words.all}</a></p>
       <h1>${tournament.name}</h1>
       ${this.isSilent ? this.#noAnswer() : nothing}
-      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock)}`}. ${words.runBy} <a href=${playerHref(organiser.name)} data-page>${organiser.name}</a>.</p>
+      <p class="soft">${aboutTournament(tournament)}${clock === null ? nothing : html`, ${describeTimeControl(clock, matchTexts())}`}. ${words.runBy} <a href=${playerHref(organizer.name)} data-page>${organizer.name}</a>.</p>
       ${historyNotice(tournament, this.warning)}
       ${this.#acts(tournament)}
       ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
@@ -162,14 +164,14 @@ class TournamentPage extends Page {
     </div>`;
   }
 
-  /** What there is to do, for players and for the organiser. */
+  /** What there is to do, for players and for the organizer. */
   #acts(tournament: ServedTournament): TemplateResult {
     const words = text.tournament;
-    const { players, organiser, isOver, isOpen, round, system } = tournament;
+    const { players, organizer, isOver, isOpen, round, system } = tournament;
     const isIn = players.some(({ id, isOut }) => id === this.own && !isOut);
     const board = ownBoard(tournament, this.own);
     const isClosed = round > 0 && (system === 'round-robin' || system === 'knock-out');
-    const mayBegin = this.own === organiser.id && !isOver && (!isOpen || system === 'arena');
+    const mayBegin = this.own === organizer.id && !isOver && (!isOpen || system === 'arena');
     return html`${
       board === null
         ? nothing

@@ -9,7 +9,8 @@ import type { TimeControl } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { clockForm } from '../../play/clock-form.ts';
 import { inSession } from '../../play/session.ts';
-import { gameCards } from '../games.ts';
+import { faultText } from '../fault-text.ts';
+import { gameCards, titleOf } from '../games.ts';
 import { dayOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
@@ -79,7 +80,7 @@ class TournamentsPage extends Page {
       ? ''
       : made.fault.code === 'not-found'
         ? text.tournament.needsName
-        : made.fault.message;
+        : faultText(made.fault);
     if (made.ok) navigate(`/tournament/${made.value.id}`);
   };
 
@@ -113,7 +114,7 @@ class TournamentsPage extends Page {
       <label class="field"><span>${words.game}</span>
         <select class="input" name="game">${gameCards()
           .filter(({ seats }) => seats[0] <= 2)
-          .map(({ name, title }) => html`<option value=${name}>${title}</option>`)}</select>
+          .map(({ name }) => html`<option value=${name}>${titleOf(name)}</option>`)}</select>
       </label>
       <label class="field"><span>${words.system}</span>
         <select class="input" @change=${(event: Event) => (this.system = (event.target as HTMLSelectElement).value as NewTournament['system'])}>

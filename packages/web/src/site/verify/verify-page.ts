@@ -1,15 +1,21 @@
 /** Page that verifies files of any format: each match is replayed in the page and gets a verdict. */
-import { capital, type Fault } from '@kifu/core';
+import { capital, describeRefusal, type Fault } from '@kifu/core';
+import type { GameTexts } from '@kifu/texts/games';
 import { html, nothing, type TemplateResult } from 'lit';
+import { faultText } from '../fault-text.ts';
 import { droppedFiles, takeFiles } from '../files.ts';
+import { matchTexts } from '../game-texts.ts';
 import { titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
 import { addFile, addMatches, matchesOf } from '../library/local-library.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
-import { text } from '../texts.ts';
+import { allTexts, text } from '../texts.ts';
 import { checkFile } from './verify.ts';
 import type { CheckVerdict, RecordFindings } from './verify-worker.ts';
+
+/** Texts of the games, which explain illegal moves; null before they are loaded. */
+type Games = Readonly<Record<string, GameTexts>> | null;
 
 /** A file with its findings so far. */
 interface CheckedFile {
@@ -33,6 +39,7 @@ class VerifyPage extends Page {
     left: { state: true },
     isOver: { state: true },
     added: { state: true },
+    games: { state: true },
   };
 
   declare files: readonly CheckedFile[];
@@ -41,10 +48,11 @@ class VerifyPage extends Page {
   declare isOver: boolean;
   /** Number of matches added to the library; null until the reader adds them. */
   declare added: number | null;
+  declare games: Games;
 
   constructor() {
     super();
-    Object.assign(this, { files: [], left: 0, isOver: false, added: null });
+    Object.assign(this, { files: [], left: 0, isOver: false, added: null, games: null });
   }
 
   override get heading(): string {
@@ -79,6 +87,7 @@ class VerifyPage extends Page {
     if (files.length === 0) return;
     this.left += files.length;
     this.added = null;
+    this.games = (await allTexts()).games;
     for (const file of files) {
       await this.#checkOne(file).catch(cause => this.#refuse(file.name, String(cause)));
       this.left--;
@@ -181,7 +190,7 @@ class VerifyPage extends Page {
         <div class="card">
           <p class="tally">${tally(all)}</p>
           <ul class="verdicts">
-            ${this.files.map(file => file.found.slice(0, ROWS).map(record => row(file, record)))}
+            ${this.files.map(file => file.found.slice(0, ROWS).map(record => row(file, record, this.games)))}
           </ul>
           ${this.files.some(({ found }) => found.length > ROWS) ? html`<p class="soft small rest">${verify.more(ROWS)}</p>` : nothing}
         </div>
@@ -217,6 +226,7 @@ const wordOf = (verdict: CheckVerdict): string => text.verify.verdicts[verdict].
 function row(
   { key, name, found: { length } }: CheckedFile,
   record: RecordFindings,
+  games: Games,
 ): TemplateResult {
   const { verdict, number, players, game, entries, good, fault } = record;
   const { icon: picture, tone } = LOOKS[verdict];
@@ -234,7 +244,7 @@ function row(
         <b>${length > 1 ? verify.numbered(name, number) : name}</b>
         ${about.filter(Boolean).join(', ')}<br />
         <span class="soft">
-          ${fault === null ? verify.verdicts[verdict].sentence : faultWords(fault)}
+          ${fault === null ? verify.verdicts[verdict].sentence : faultWords(record, fault, games)}
           ${proofWords(record)}
           ${isBroken && good > 0 ? verify.before(good) : nothing}
         </span>
@@ -249,10 +259,13 @@ function row(
   `;
 }
 
-const details = ({ lines }: RecordFindings) =>
-  lines.length === 0
+/** The report; of a fault, its message for developers. */
+function details({ lines, fault }: RecordFindings): TemplateResult | typeof nothing {
+  const all = fault === null || fault.message === '' ? lines : [...lines, fault.message];
+  return all.length === 0
     ? nothing
-    : html`<details><summary class="soft small">${text.verify.details}</summary><pre>${lines.join('\n')}</pre></details>`;
+    : html`<details><summary class="soft small">${text.verify.details}</summary><pre>${all.join('\n')}</pre></details>`;
+}
 
 /** Whether it is a record, and not a proof that a key signed twice. */
 const isRecord = ({ verdict }: RecordFindings): boolean =>
@@ -264,10 +277,13 @@ const proofWords = ({ proof }: RecordFindings) =>
     ? nothing
     : html`<span class="proof">${text.verify.proof(proof)} ${text.verify.says(...proof.says)}</span>`;
 
-/** The sentence of a fault, after the place in the file where it has one. */
-function faultWords({ message, at }: Fault): string {
-  const place = at?.line === undefined ? '' : `${text.verify.place(at.line, at.column ?? 1)}: `;
-  return `${place}${place === '' ? capital(message) : message}.`;
+/** Says what is wrong with a record, and where in the file; of a move, why the game refuses it. */
+function faultWords({ game }: RecordFindings, fault: Fault, games: Games): string {
+  const { code, at } = fault;
+  const texts = game === null ? undefined : games?.[game];
+  const refusal = texts === undefined ? null : describeRefusal(fault, texts, matchTexts());
+  const why = refusal ?? (code === 'illegal-move' ? text.verify.illegal : faultText(fault));
+  return at?.line === undefined ? why : `${text.verify.place(at.line, at.column ?? 1)}: ${why}`;
 }
 
 const limits = (): TemplateResult => html`

@@ -1,7 +1,7 @@
 /** Worker that verifies all records of a file, and posts the findings of each. */
 import { type Fault, formatCid, type Game, type Kit } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
-import { formatReport, judge, type Verdict } from '@kifu/record';
+import { formatReport, judge, type Verdict, type VerdictStyle } from '@kifu/record';
 import { findRecords, type Games, type RecordSource, verifySource } from '@kifu/record/file';
 import { SummaryWriter } from '@kifu/record/replay';
 import {
@@ -11,13 +11,16 @@ import {
   describeDoubleSigning,
   isDoubleSigning,
 } from '@kifu/record/sign';
+import { type Language, loadTexts } from '@kifu/texts';
 import { readerGames, useGames } from '@kifu/viewer/games';
 import type { ListedMatch } from '../server.ts';
 
 /** A file to check. */
 export interface CheckQuestion {
   readonly id: number;
-  /** The address of the module that games come from; null for ours. */
+  /** The language of the report. */
+  readonly language: Language;
+  /** The address of the module that games come from; null for the built-in ones. */
   readonly games: string | null;
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -59,7 +62,8 @@ export interface CheckAnswer {
 const MOST_PICTURES = 200;
 
 addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
-  const { id, name, bytes } = data;
+  const { id, name, bytes, language } = data;
+  const texts = language === 'en' ? {} : { texts: (await loadTexts(language)).verdicts };
   useGames(data.games);
   const games = await readerGames();
   const tell = (found: RecordFindings | null) => postMessage({ id, found } satisfies CheckAnswer);
@@ -72,7 +76,11 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
     }
     for await (const source of findRecords(games, name, bytes, null)) {
       number++;
-      tell(source.ok ? await check(games, number, source.value) : unreadable(number, source.fault));
+      tell(
+        source.ok
+          ? await check(games, number, source.value, texts)
+          : unreadable(number, source.fault),
+      );
     }
   } catch (cause) {
     // a file on which its reader throws does not stop the others
@@ -106,7 +114,12 @@ async function checkProof(bytes: Uint8Array): Promise<RecordFindings> {
   };
 }
 
-async function check(games: Games, number: number, source: RecordSource): Promise<RecordFindings> {
+async function check(
+  games: Games,
+  number: number,
+  source: RecordSource,
+  texts: Pick<VerdictStyle, 'texts'>,
+): Promise<RecordFindings> {
   let lister: SummaryWriter | null = null;
   const { report, opened, fault } = await verifySource(games, source, {
     readers: kit => {
@@ -126,7 +139,7 @@ async function check(games: Games, number: number, source: RecordSource): Promis
     players: (report.header?.players ?? []).map(({ name }) => name),
     entries: report.entries,
     good: report.good,
-    lines: formatReport(report, judged, { quotes: 'curly' }),
+    lines: formatReport(report, judged, { quotes: 'curly', ...texts }),
     listed: isGood ? listedOf(lister!, opened) : null,
     picture: isGood && number <= MOST_PICTURES ? pictureOf(opened) : null,
   };

@@ -1,5 +1,6 @@
 /** Asks the worker that verifies files; a page has one, which takes one file after the other. */
 import { gamesAddress } from '@kifu/viewer/games';
+import { language } from '../texts.ts';
 import type { CheckAnswer, CheckQuestion, RecordFindings } from './verify-worker.ts';
 
 let worker: Worker | null = null;
@@ -23,6 +24,9 @@ export function checkFile(
     };
     asked.addEventListener('message', hear);
     asked.addEventListener('error', reject, { once: true });
-    asked.postMessage({ id, games: gamesAddress(), name, bytes } satisfies CheckQuestion);
+    asked.postMessage({
+      ...{ id, games: gamesAddress(), name, bytes },
+      language: language(),
+    } satisfies CheckQuestion);
   });
 }

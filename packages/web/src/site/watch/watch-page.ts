@@ -1,6 +1,6 @@
 /** Watch: what is played now on the server, a link to follow, and what was played last. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { gameCards } from '../games.ts';
+import { gameCards, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
 import { Page } from '../page.ts';
 import { hasServer, href, navigate } from '../router.ts';
@@ -72,7 +72,7 @@ class WatchPage extends Page {
           <label class="field grow">
             <span>${text.watch.game}</span>
             <select class="input" name="game">
-              ${gameCards().map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
+              ${gameCards().map(({ name }) => html`<option value=${name}>${titleOf(name)}</option>`)}
             </select>
           </label>
           <button class="btn" type="submit" title=${text.watch.botsHow}>${icon('bot')}${text.watch.bots}</button>

@@ -28,7 +28,7 @@ export interface SyncPeers {
   isNear(node: string): boolean;
   /** Those to which there is a stream. */
   readonly nodes: readonly string[];
-  /** Records and trees are read from other nodes where they are not here; who can wait asks those too that only have blocks. */
+  /** Records and trees are read from other nodes if they are not here; callers that can wait also ask nodes that only have blocks. */
   reaching(first: string, mayWait?: boolean): Keeping;
   /** A node is gone. */
   forget(node: string): void;
@@ -101,9 +101,9 @@ export function createSyncPeers(links: NeighbourLinks): SyncPeers {
   };
 }
 
-/** Says to another node of the player that this one is about to sign, or has signed; false where it is not to be now. */
-export const sayTurn = (neighbours: SyncPeers, node: string, word: TurnWord): Promise<boolean> =>
-  neighbours
+/** Reports to another node of the player that this one is about to sign, or has signed; returns false if it may not sign now. */
+export const sayTurn = (syncPeers: SyncPeers, node: string, word: TurnWord): Promise<boolean> =>
+  syncPeers
     .ask(node, asker => asker.turn(word))
     .then(
       () => true,

@@ -1,67 +1,67 @@
-/** Budgets: how much one guest, their wider network and all guests together may use in a time, or hold at a time. */
+/** Quotas: how much one guest, their wider network and all guests together may use per time, or hold at once. */
 import { createBucket, createBuckets } from './buckets.ts';
 import { networkOf } from './guest.ts';
 import type { Metrics } from './metrics.ts';
 import type { Limits } from './options.ts';
 
-/** Who uses something: a guest, and the network that they are part of. */
+/** User of a resource: a guest, and the network that they are part of. */
 export interface Holder {
   readonly guest: string;
   readonly network: string;
 }
 
-/** The holder that a guest is. */
+/** Returns the holder for a guest. */
 export const holderOf = (guest: string): Holder => ({ guest, network: networkOf(guest) });
 
-/** For whom a budget is used up. */
+/** Whose quota is exceeded. */
 export type QuotaScope = 'guest' | 'network' | 'all';
 
-/** What may be used in a time; it comes back by itself. */
+/** Quota per time, which refills over time. */
 export interface Rate {
-  /** Takes some, and says whether it was there; where it was not, nothing is taken. */
+  /** Takes an amount and returns true; takes nothing and returns false if less is left. */
   take(guest: string, amount?: number): boolean;
 }
 
-/** What may be held at a time, until it is given back. */
+/** Quota of resources that are held until they are given back. */
 export interface HeldResources {
   readonly held: number;
-  /** Whether one more would be within the budget. */
+  /** Whether one more would be within the quota. */
   has(holder: Holder): boolean;
-  /** Takes one, and says whether it was there. */
+  /** Takes one and returns true; returns false if none is left. */
   take(holder: Holder): boolean;
-  /** Takes one that is held already, even beyond the budget: after a restart. */
+  /** Takes one that is already held, even beyond the quota, for use after a restart. */
   hold(holder: Holder): void;
   give(holder: Holder): void;
 }
 
-/** All budgets of a server that several of its parts use. */
+/** Quotas of a server, shared by its parts. */
 export interface Quotas {
-  /** Requests over HTTP, and handshakes. */
+  /** HTTP requests and WebSocket handshakes. */
   readonly requests: Rate;
-  /** Sign-ins, and statements of players. */
+  /** Sign-ins and statements of players. */
   readonly signIns: Rate;
   readonly statements: Rate;
   /** Reports, by player and by address. */
   readonly reports: Rate;
-  /** What players say, at all matches together. */
+  /** Chat messages of a player, over all matches. */
   readonly talk: Rate;
-  /** Uploads that are under way. */
+  /** Uploads in progress. */
   readonly uploads: HeldResources;
-  /** Records that are kept for strangers, and their bytes. */
+  /** Uploaded records that the server stores, and their bytes. */
   readonly keeps: Rate;
   readonly keptBytes: Rate;
   /** TCP connections, and those of them that are WebSockets. */
   readonly sockets: HeldResources;
   readonly connections: HeldResources;
-  /** Invites and matches that go on, of those who made them or joined. */
+  /** Open invites and live matches, held by the guests who created or joined them. */
   readonly matches: HeldResources;
 }
 
-/** How many times the budget of a guest their wider network has. */
+/** The quota of a network, as a multiple of the quota of a guest. */
 const WIDER = 8;
 const DAY_S = 86_400;
 
-/** Makes the budgets of a server. */
+/** Creates the quotas of a server. */
 export function createQuotas(
   limits: Limits,
   metrics: Metrics,
@@ -70,22 +70,22 @@ export function createQuotas(
 ): Quotas {
   const rate = (name: string, perSecond: number, burst: number, all: Full = BOUNDLESS): Rate =>
     createRate({ perSecond, burst, all, now, onRefusal: scope => tell(name, scope) });
-  const holding = (name: string, each: number, all: number): HeldResources =>
-    createHolding(each, all, scope => tell(name, scope));
-  const tell = (budget: string, scope: QuotaScope): void =>
-    metrics.overBudget.inc({ budget, scope });
-  /** What is kept for all processes together: where there are several, each has its share. */
+  const heldResources = (name: string, each: number, all: number): HeldResources =>
+    createHeldResources(each, all, scope => tell(name, scope));
+  const tell = (quota: string, scope: QuotaScope): void =>
+    metrics.quotaExceeded.inc({ quota, scope });
+  /** Divides a quota among the processes that share the store. */
   const shared = ({ take }: Rate): Rate => ({
     take: (guest, amount = 1) => take(guest, amount * processes()),
   });
   const { keptBytesPerDay, keptBytesPerDayOfAll } = limits;
-  const budgets: Quotas = {
+  const quotas: Quotas = {
     requests: rate('requests', limits.requestsPerMinute / 60, limits.requestBurst),
     signIns: rate('sign-ins', limits.signInsPerMinute / 60, limits.signInBurst),
     statements: rate('statements', limits.signInsPerMinute / 60, limits.signInBurst),
     reports: shared(rate('reports', limits.reportsPerDay / DAY_S, limits.reportsPerDay)),
     talk: rate('talk', limits.wordsPerMinute / 60, limits.wordBurst),
-    uploads: holding('uploads', limits.uploadsPerAddress, limits.uploads),
+    uploads: heldResources('uploads', limits.uploadsPerAddress, limits.uploads),
     keeps: shared(rate('keeps', limits.keepsPerMinute / 60, limits.keepBurst)),
     keptBytes: shared(
       rate('kept-bytes', keptBytesPerDay / DAY_S, keptBytesPerDay, {
@@ -93,16 +93,16 @@ export function createQuotas(
         burst: keptBytesPerDayOfAll,
       }),
     ),
-    sockets: holding('sockets', limits.socketsPerAddress, limits.sockets),
-    connections: holding('connections', limits.connectionsPerAddress, limits.connections),
-    matches: holding('matches', limits.openPerAddress, limits.open),
+    sockets: heldResources('sockets', limits.socketsPerAddress, limits.sockets),
+    connections: heldResources('connections', limits.connectionsPerAddress, limits.connections),
+    matches: heldResources('matches', limits.openPerAddress, limits.open),
   };
-  const { sockets, connections, matches, uploads } = budgets;
+  const { sockets, connections, matches, uploads } = quotas;
   metrics.onCollect(() => {
     for (const [what, { held }] of Object.entries({ sockets, connections, matches, uploads }))
-      metrics.held.set({ what }, held);
+      metrics.resourcesInUse.set({ what }, held);
   });
-  return budgets;
+  return quotas;
 }
 
 interface Full {
@@ -112,7 +112,7 @@ interface Full {
 
 const BOUNDLESS: Full = { perSecond: Infinity, burst: Infinity };
 
-/** A budget that fills up again, for each guest, each network and all. */
+/** Creates a quota that refills over time, for each guest, each network and all together. */
 export function createRate({
   perSecond,
   burst,
@@ -146,8 +146,8 @@ export function createRate({
   };
 }
 
-/** A budget of things that are given back, for each guest, each network and all. */
-export function createHolding(
+/** Creates a quota of resources that are given back, for each guest, each network and all together. */
+export function createHeldResources(
   each: number,
   all: number,
   onRefusal: (scope: QuotaScope) => void = () => {},
@@ -170,7 +170,7 @@ export function createHolding(
     if ((networks.get(network) ?? 0) >= each * WIDER) return 'network';
     return held >= all ? 'all' : null;
   };
-  const holding: HeldResources = {
+  const heldResources: HeldResources = {
     get held() {
       return held;
     },
@@ -180,12 +180,12 @@ export function createHolding(
       return scope === null;
     },
     take(holder) {
-      if (!holding.has(holder)) return false;
+      if (!heldResources.has(holder)) return false;
       change(holder, 1);
       return true;
     },
     hold: holder => change(holder, 1),
     give: holder => change(holder, -1),
   };
-  return holding;
+  return heldResources;
 }

@@ -1,10 +1,10 @@
-/** Listings to check a library with. */
+/** Summaries to check a library with. */
 import { type Json, NO_FACTS } from '@kifu/core';
 import type { Query } from '../store/filters.ts';
 import type { Library, MatchSummary } from '../store/library.ts';
 import { block, check, idText } from './assert.ts';
 
-/** A listing of match n; fields of `more` replace the usual ones. */
+/** A summary of match n; fields of `more` replace the usual ones. */
 export const listing = (n: number, more: Partial<MatchSummary> = {}): MatchSummary => ({
   match: block(n).cid,
   head: block(n + 10_000).cid,
@@ -21,7 +21,7 @@ export const listing = (n: number, more: Partial<MatchSummary> = {}): MatchSumma
   ...more,
 });
 
-/** A listing as JSON, for comparing. */
+/** A summary as JSON, for comparing. */
 export const asText = (listing: MatchSummary | null): Json =>
   listing && {
     ...listing,

@@ -174,7 +174,7 @@ const whenWords = (ms: number | null, at: number | null): string[] => [
   ...(at === null ? [] : [`at tick ${at}`]),
 ];
 
-/** Two statements that sound alike, told apart by the first detail in which they differ. */
+/** Two statements that look the same, distinguished by the first detail in which they differ. */
 function apart(
   says: readonly string[],
   details: readonly (readonly string[])[],

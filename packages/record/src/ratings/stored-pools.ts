@@ -67,7 +67,7 @@ export const findStoredDrift = (
   });
 
 /** Whether a value is a list of stored rating pools. */
-export const areStoredLadders = (value: Json | undefined): boolean => isListOf(value, isLadder);
+export const areStoredLadders = (value: Json | undefined): boolean => isListOf(value, isStoredPool);
 
 const isListOf = (value: Json | undefined, is: (item: Json) => boolean): boolean =>
   Array.isArray(value) && value.every(is);
@@ -77,7 +77,7 @@ const areTexts = (...values: readonly (Json | undefined)[]): boolean =>
 
 const isCount = (value: Json | undefined): boolean => isInteger(value, 0, Number.MAX_SAFE_INTEGER);
 
-const isLadder = (value: Json): boolean =>
+const isStoredPool = (value: Json): boolean =>
   isObject(value) &&
   hasKeys(value, ['game', 'speed', 'matches', 'hash', 'standings']) &&
   areTexts(value.game, value.speed, value.hash) &&

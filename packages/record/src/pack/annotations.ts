@@ -1,4 +1,4 @@
-/** Remarks in a pack: notes and variations, after everything else. */
+/** Annotations in a pack: notes and variations, after everything else. */
 import { type Fail, fail, isSameCid, ok, type Result, sha256 } from '@kifu/core';
 import { encodeWith } from '@kifu/core/cbor';
 import { concatBytes } from '@noble/hashes/utils.js';
@@ -12,7 +12,7 @@ import { codeItem } from './items.ts';
 import type { Tools } from './tools.ts';
 import { FIELDS } from './vocabulary.ts';
 
-/** The block of remarks, if there is one, and the digest of the last block of the record. */
+/** The block of annotations, if there is one, and the digest of the last block of the record. */
 interface Remarked {
   readonly remarks: Uint8Array | null;
   readonly digest: Uint8Array;
@@ -20,8 +20,8 @@ interface Remarked {
 
 const REMARKS = FIELDS.indexOf('remarks');
 
-/** Writes or reads remarks about a head; null is written where there are none. */
-export function codeRemarks(
+/** Writes or reads annotations about a head; null is written where there are none. */
+export function codeAnnotations(
   tools: Tools,
   head: Uint8Array,
   written: Uint8Array | null,
@@ -36,7 +36,7 @@ export function codeRemarks(
 }
 
 /** Why a block does not hold annotations of a head; null if it does. */
-export function checkRemarks(head: Uint8Array, bytes: Uint8Array): Fail | null {
+export function checkAnnotations(head: Uint8Array, bytes: Uint8Array): Fail | null {
   const node = decodeAnnotations(bytes);
   if (!node.ok) return node;
   return isSameCid(node.value.about, idOf(head))

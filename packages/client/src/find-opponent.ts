@@ -1,0 +1,144 @@
+/**
+ * Finds an opponent: joins an open challenge on the same terms, or keeps one open and joins an older one as soon as there is one. The
+ * challenge of the pool is a plain public invite, so that every process of a server, and players who browse challenges, see it.
+ */
+import {
+  canonicalText,
+  fail,
+  type JsonObject,
+  ok,
+  type Result,
+  type Seat,
+  type TimeControl,
+} from '@kifu/core';
+import type { Invite } from './protocol/messages.ts';
+import { ask, callOff, type MadeInvite, makeInvite, takeSeat } from './rest.ts';
+
+/** What a player wants to play. */
+export interface Seek {
+  readonly game: string;
+  /** As the server stores them: with a default of the game for players who need not hurry. */
+  readonly options: JsonObject;
+  readonly seats: number;
+  readonly clock: TimeControl | null;
+  readonly rated: boolean;
+  /** How far the opponent's rating may be away; absent for any. */
+  readonly within?: number;
+  readonly name: string;
+  /** Public key in hex. */
+  readonly key: string;
+}
+
+/** A seat that a player has. */
+export interface FoundSeat {
+  readonly invite: Invite;
+  readonly seat: Seat;
+  readonly token: string;
+}
+
+/** The player's own challenge while it is open. */
+export interface OpenChallenge extends FoundSeat {
+  readonly isJoined: false;
+}
+
+/** The seat of a challenge of another player. */
+export interface JoinedChallenge extends FoundSeat {
+  readonly isJoined: true;
+}
+
+/** How many challenges are tried before a player opens one: others may be quicker each time. */
+const MAX_TRIES = 5;
+
+/**
+ * Looks for an opponent once: returns the seat that was taken, or the player's own open challenge. Call it again every few seconds with
+ * that challenge, until it has an opponent: two players who start to look at the same moment find each other, since the younger
+ * challenge gives way to the older.
+ */
+export async function findOpponent(
+  server: string,
+  seek: Seek,
+  own: OpenChallenge | null,
+): Promise<Result<OpenChallenge | JoinedChallenge>> {
+  const listed = await challengesFor(server, seek);
+  if (!listed.ok) return listed;
+  const older = listed.value.filter(
+    ({ id, createdAt }) =>
+      own === null ||
+      createdAt < own.invite.createdAt ||
+      (createdAt === own.invite.createdAt && id < own.invite.id),
+  );
+  const others = older.filter(
+    invite => invite.id !== own?.invite.id && invite.seats.every(({ key }) => key !== seek.key),
+  );
+  if (own !== null) {
+    if (others.length === 0) return ok(own);
+    // given up before another seat is taken, so that a player is never part of two matches; refused where an opponent has come
+    const given = await callOff(server, own.invite.id, own.token, true);
+    if (!given.ok) return ok(own);
+  }
+  for (const { id } of others.slice(0, MAX_TRIES)) {
+    const taken = await takeSeat(server, id, { name: seek.name, key: seek.key });
+    if (taken.ok) return ok({ ...taken.value, isJoined: true });
+  }
+  const made = await makeInvite(server, challengeOf(seek));
+  return made.ok ? ok(ownSeat(made.value)) : made;
+}
+
+/** Stops looking; refuses where an opponent has joined. */
+export const stopLooking = (server: string, own: OpenChallenge): Promise<Result<unknown>> =>
+  callOff(server, own.invite.id, own.token, true);
+
+/** How many open challenges there are on the terms of each of some seeks. */
+export const countWaiting = (invites: readonly Invite[], seeks: readonly Seek[]): number[] =>
+  seeks.map(seek => invites.filter(invite => isOnTerms(invite, seek)).length);
+
+/** Open challenges on the same terms that the player may join, those of players of about the same rating first. */
+async function challengesFor(server: string, seek: Seek): Promise<Result<readonly Invite[]>> {
+  const query = new URLSearchParams({ game: seek.game, near: seek.key });
+  if (seek.within !== undefined) query.set('within', `${seek.within}`);
+  const found = await ask<{ readonly matches: readonly Invite[] }>(
+    server,
+    'GET',
+    `/api/live?${query}`,
+    {},
+  );
+  if (!found.ok) return found;
+  if (!Array.isArray(found.value.matches))
+    return fail('unreadable', `${server} sent no list of challenges`);
+  return ok(found.value.matches.filter(invite => isOnTerms(invite, seek)));
+}
+
+/** Whether an invite is an open challenge that differs in nothing from what the player wants. */
+const isOnTerms = (invite: Invite, { game, options, seats, clock, rated }: Seek): boolean =>
+  invite.phase === 'open' &&
+  invite.game === game &&
+  invite.visibility === 'public' &&
+  invite.referee &&
+  !invite.mayCancel &&
+  invite.branch === null &&
+  invite.tournament === undefined &&
+  invite.rated === rated &&
+  invite.seats.length === seats &&
+  invite.seats.some(({ type }) => type === 'open') &&
+  invite.seats.every(({ type }) => type !== 'bot') &&
+  canonicalText(invite.clock) === canonicalText(clock) &&
+  canonicalText(invite.options) === canonicalText(options);
+
+/** The player on a seat by lot, all others open. */
+const challengeOf = ({ game, options, seats, clock, rated, within, name, key }: Seek) => {
+  const own = crypto.getRandomValues(new Uint8Array(1))[0]! % seats;
+  return {
+    ...{ game, options, clock, rated },
+    visibility: 'public' as const,
+    ...(within === undefined ? {} : { within }),
+    seats: Array.from({ length: seats }, (_, seat) =>
+      seat === own ? ({ type: 'you', name, key } as const) : ({ type: 'open' } as const),
+    ),
+  };
+};
+
+const ownSeat = ({ invite, tokens }: MadeInvite): OpenChallenge => ({
+  invite,
+  ...tokens[0]!,
+  isJoined: false,
+});

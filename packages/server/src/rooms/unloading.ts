@@ -1,0 +1,85 @@
+/** Rooms that nobody uses: when they leave memory, when they are loaded again, and when an invite expires. */
+import type { ServerStores } from '../options.ts';
+import type { IdleRoom, IdleRooms } from './idle-rooms.ts';
+import { indexLive, isIndexBehind } from './list.ts';
+import type { Room } from './room.ts';
+import type { RoomRegistry } from './room-registry.ts';
+import { nextMs } from './wake.ts';
+
+/** What unloading needs of the registry. */
+interface UnloadingHost {
+  readonly registry: RoomRegistry;
+  readonly idle: IdleRooms;
+  /** Takes the lease on a room for this process. */
+  take(id: string): Promise<ServerStores>;
+  /** Removes a room from memory. */
+  remove(room: Room): void;
+}
+
+/** Unloads rooms at rest. */
+export class RoomUnloader {
+  readonly #host: UnloadingHost;
+
+  constructor(host: UnloadingHost) {
+    this.#host = host;
+  }
+
+  /** Unloads a room after a while, if it is still at rest then. */
+  consider(room: Room): void {
+    const { registry } = this.#host;
+    if (!isAtRest(room) || registry.isStopping || room.resting !== null) return;
+    room.resting = setTimeout(() => {
+      room.resting = null;
+      if (isAtRest(room) && registry.rooms.get(room.id) === room) this.#unload(room);
+    }, registry.limits.restMs);
+    room.resting.unref();
+  }
+
+  #unload(room: Room): void {
+    const { registry, idle, remove } = this.#host;
+    const { cluster, log, storedRooms } = registry;
+    const dueMs = nextMs(room);
+    stopTimer(room);
+    remove(room);
+    if (isIndexBehind(room)) void indexLive(room);
+    if (room.stored.phase === 'open') this.expireLater(room);
+    else if (dueMs !== null) idle.scheduleWake(room, dueMs);
+    // any process may hold the lease of a match that is over
+    else if (!storedRooms.current.isDue(room.id))
+      cluster?.release(room.id).catch(err => log.error({ err }, 'a room cannot be released'));
+  }
+
+  /** Forgets an unloaded invite when its time is over. */
+  expireLater(room: IdleRoom): void {
+    const { registry, idle, take } = this.#host;
+    // with the lease: another process may have members in the room
+    const expire = async (id: string): Promise<void> => this.forget(id, await take(id));
+    idle.scheduleWake(room, registry.now() + registry.limits.inviteMs, expire);
+  }
+
+  /** Deletes an invite from the store. */
+  async forget(id: string, { vault }: ServerStores): Promise<void> {
+    const { registry, idle } = this.#host;
+    idle.cancelWake(id);
+    await vault.remove('room', id);
+    await vault.remove('chat', id);
+    registry.storedRooms.strike({ id, match: null });
+    await registry.cluster?.release(id);
+  }
+}
+
+/** Cancels the timer of a room. */
+export function stopTimer(room: Room): void {
+  if (room.timer !== null) clearTimeout(room.timer);
+  room.timer = null;
+}
+
+/** Whether no member is connected, nothing is in progress, and nothing is due soon. */
+function isAtRest(room: Room): boolean {
+  if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.thinking.size > 0)
+    return false;
+  // a room that is unloaded while it asks for vacations would append next to the one that is loaded after it
+  if (room.vacationChecks > 0) return false;
+  const dueMs = nextMs(room);
+  return dueMs === null || dueMs - room.registry.now() > 2 * room.registry.limits.restMs;
+}
