@@ -9,11 +9,11 @@ import {
 } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { languageOf, watchLanguage } from './element-language.ts';
 import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
-import { languageOf, watchLanguage } from './language.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { recall, remember } from './model/preferences.ts';
