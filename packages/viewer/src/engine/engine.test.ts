@@ -304,11 +304,11 @@ describe('chance', () => {
       [
         {
           "label": "Blue",
-          "value": "winner (5), first road (10), first city (10)",
+          "value": "Winner (5), First road (10), First city (10)",
         },
         {
           "label": "Red",
-          "value": "first road (10), first city (10)",
+          "value": "First road (10), First city (10)",
         },
       ]
     `);
