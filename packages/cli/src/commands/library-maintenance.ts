@@ -217,11 +217,11 @@ const backUp =
   };
 
 const relist: Care = async ({ io }, file, working) => {
-  const {
-    listed,
-    removed,
-    problems,
-  } = await rebuild(file, (name, version) => io.games.load(name, version), working);
+  const { listed, removed, problems } = await rebuild(
+    file,
+    (name, version) => io.games.load(name, version),
+    working,
+  );
   const gone =
     removed === 0
       ? ''

@@ -10,4 +10,15 @@ import { viewer } from './viewer.ts';
 import { viewerEngine } from './viewer-engine.ts';
 import { viewerPanels } from './viewer-panels.ts';
 
-export const japanese: Texts = { language: 'ja', board, faults, games, match, site, verdicts, viewer, viewerEngine, viewerPanels };
+export const japanese: Texts = {
+  language: 'ja',
+  board,
+  faults,
+  games,
+  match,
+  site,
+  verdicts,
+  viewer,
+  viewerEngine,
+  viewerPanels,
+};

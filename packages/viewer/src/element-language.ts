@@ -1,4 +1,4 @@
-/** The language of an element of a page, which may change. */
+/** The language of an element of a page. */
 import { type Language, pickLanguage } from '@kifu/texts';
 
 /** Returns the language of an element: its own `lang` or that of the nearest ancestor, also across shadow roots; else English. */
