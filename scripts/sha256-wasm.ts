@@ -75,7 +75,7 @@ export function sha256Source(): string {
 /** The longest message that fits into a slot, padding counted; blocks have 64 bytes. */
 export const MOST_BLOCKS = ${MOST_BLOCKS};
 
-/** There is room for so many digests, and for one more. */
+/** Capacity in digests, not counting one in reserve. */
 export const BATCH = ${BATCH};
 
 /** Where things are in the memory, in bytes. */

@@ -4,7 +4,7 @@
  * Every position of the tree keeps a reward for each seat, and the seat that decides there looks at its own. In games with
  * chance or secrets the bot plays fair: each simulation starts from a state with fresh luck, or from some state that
  * looks like the true one to its seat. The tree is therefore a tree of decisions, not of states: states are folded
- * anew on the way down, and what is not legal this time is passed over (information set search, Cowling et al. 2012).
+ * again on the way down, and moves that are not legal this time are skipped (information set search, Cowling et al. 2012).
  */
 import {
   type Bot,
@@ -57,7 +57,7 @@ interface Manner {
 /** Where the kit judges positions: a few moves, so that what hangs is taken. Found by play of chess bots. */
 const JUDGED: Manner = { rollout: 4, curiosity: 0.7 };
 
-/** Where it does not: most games reach their end, and ends are noisier than judgements. */
+/** Where it does not: most games reach their end, and ends are noisier than evaluations. */
 const BLIND: Manner = { rollout: 300, curiosity: 2 };
 
 /** Never quite nothing, or a few equal rewards would end all curiosity. */

@@ -1,6 +1,6 @@
 /**
- * Dominoes in words, in any language. The listener may sit on any seat, so hands are told only when they are open; which tile was drawn is
- * told where the event says so.
+ * Dominoes in words, in any language. The listener may sit on any seat, so hands are listed only when they are open; a drawn tile is named
+ * if the event has it.
  */
 import { type GameEvent, type Narrator, type Outcome, reasonTexts } from '@kifu/core';
 import { type DominosTexts, dominos as english } from '@kifu/texts/en/games/dominos';

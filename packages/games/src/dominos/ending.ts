@@ -3,7 +3,7 @@ import type { Outcome, Seat } from '@kifu/core';
 import { handOf, isBlocked, type Places, type Position, seatsOf } from './state.ts';
 import { pipsOf, type Tile } from './tiles.ts';
 
-/** The end of a position: a hand is empty, or no seat can play and nothing is left to draw; null while it goes on. */
+/** The end of a position: a hand is empty, or no seat can play and nothing is left to draw; null while it is in progress. */
 export const endOf = (state: Position): Outcome | null =>
   emptyHand(state) !== null || isBlocked(state) ? outcomeOf(state, pipsInHands(state)) : null;
 

@@ -24,7 +24,7 @@ export const DRAWN = forSeats((seat, tile) => ({ type: 'draw', seat, tile: pairO
 /** A seat passed; by seat. */
 export const PASSED = [0, 1, 2, 3].map(seat => freeze({ type: 'pass', seat }));
 
-/** The round is over: how, and what everybody is left with. */
+/** The end of the round, with the pips left in each hand. */
 export const ended = (
   { result, winners, points, reason }: Outcome,
   pips: readonly number[],

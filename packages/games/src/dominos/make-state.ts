@@ -19,11 +19,11 @@ export interface StateParts {
   readonly passed: number;
   readonly turn: Seat;
   readonly seed: Seed;
-  /** What everybody knows of the tiles in the hands; null for nothing. */
+  /** Public knowledge of the tiles in the hands; null for none. */
   readonly barred: readonly (readonly TileSet[])[] | null;
 }
 
-/** Shuffles and deals; who holds the highest tile has the first turn. */
+/** Shuffles and deals; the holder of the highest tile has the first turn. */
 export function dealFrom(seed: Seed, seats: number): State {
   const [tiles, after] = shuffle(seed, TILES);
   const hands = Array.from({ length: seats }, (_, seat) =>

@@ -35,7 +35,7 @@ export const PASS = 0;
 export const DRAW = 1;
 /** What is added to the index of a tile. */
 export const FIRST_TILE = 2;
-/** What stands for the number of something that is no move. */
+/** Placeholder for the number of an invalid move. */
 const NO_MOVE = -1;
 
 /** The highest index that the forms can write; no hand is that large. */

@@ -1,5 +1,5 @@
 /**
- * Some state that looks like this to a seat: the tiles that it does not see are dealt anew by luck, but so that no seat
+ * Some state that looks like this to a seat: the tiles that it does not see are dealt at random, but so that no seat
  * holds a tile that it is known not to have.
  */
 import { type Rng, rngFrom, type Seed, shuffle } from '@kifu/core';

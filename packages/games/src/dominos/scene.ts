@@ -31,7 +31,7 @@ import { leftOf, rightOf, type Tile, tileName, upright } from './tiles.ts';
 /** The area of the tiles that are laid. */
 export const LINE = 'line';
 
-/** Tiles in a row at most: so many fit on a line of text. */
+/** Maximum number of tiles in a row: they fit on a line of text. */
 const COLUMNS = 10;
 
 /** The picture of a state with every tile open. After a move, tweens show what went where. */
@@ -98,7 +98,7 @@ const tileOf = ({ left, right }: View['board'][number]): Tile => (left << 3) | r
 const handOf = ({ hands }: View, seat: Seat): (Tile | null)[] =>
   hands[seat]!.map(pair => (pair === null ? null : (pair[0] << 3) | pair[1]));
 
-/** An open tile is known by itself, wherever it lies. */
+/** An open tile has the same ID wherever it lies. */
 const openTile = (tile: Tile, owner: Seat | null, spot: Spot): Lying => ({
   id: nameOf(upright(tile)),
   look: nameOf(tile),

@@ -24,7 +24,7 @@ export interface View extends JsonObject {
   readonly boneyard: number;
   /** By seat, in the order of the hand: [low, high], or null for a tile that lies face down. */
   readonly hands: readonly (readonly (readonly [number, number] | null)[])[];
-  /** What everybody knows of the tiles in the hands: the tiles that each cannot be, as bits by number in the set. */
+  /** Public knowledge of the tiles in the hands: the tiles that each cannot be, as bits by number in the set. */
   readonly barred: readonly (readonly TileSet[])[];
   readonly leftEnd: number;
   readonly rightEnd: number;

@@ -1,4 +1,4 @@
-/** The canonical form of a state and what stands beside it. Move format §9. */
+/** The canonical form of a state and its aside. Move format §9. */
 import {
   type Fail,
   fail,
@@ -55,7 +55,7 @@ const KEYS = [
 const MAX_COUNT = 1_000_000;
 const ALL_TILES: TileSet = TILES.reduce((set, tile) => set | bitOf(tile), 0);
 
-/** Canonical JSON; beside it, what everybody knows of the hands, and a long seed. */
+/** Canonical JSON; the aside has public knowledge of the hands, and a long seed. */
 export const states: StateCodec<State> = {
   canon: state => JSON.parse(text(state)) as Json,
   aside(state) {
@@ -219,7 +219,7 @@ function restoreAside(
   const barred = sets === null ? null : restoreBarred(sets, hands);
   if (sets !== null && barred === null) return fail('malformed', ASIDE_FORM);
   if (barred?.some((row, seat) => row.some((set, i) => (set & bitOf(hands[seat]![i]!)) !== 0)))
-    return fail('bad-state', 'a tile is held of which everybody knows that it is not there');
+    return fail('bad-state', 'a hand has a tile that public knowledge excludes');
   const seed = restoreSeed(seedNumber, long);
   return seed.ok ? ok({ barred, seed: seed.value }) : seed;
 }

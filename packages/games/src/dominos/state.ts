@@ -1,4 +1,4 @@
-/** A round of dominos as the rules keep it: a deal that never changes, and who holds which places of it. */
+/** A round of dominos as the rules keep it: a deal that never changes, and the owners of its places. */
 import type { Outcome, Seat, Seed } from '@kifu/core';
 import { leftOf, rightOf, type Tile, type TileSet, tilesWith } from './tiles.ts';
 
@@ -7,22 +7,22 @@ export type Places = number;
 
 /**
  * What was dealt, with what follows from it; the same all through a match. Every tile that is not on the board has its
- * place: the hands in seat order, then the boneyard in the order of drawing. A drawn tile stands behind all that its
+ * place: the hands in seat order, then the boneyard in the order of drawing. A drawn tile comes after all that its
  * seat holds, so that a hand is a set of places, and its order is theirs.
  */
 export interface Deal {
   /** How many seats there are. */
   readonly seats: number;
   readonly tiles: readonly Tile[];
-  /** The places of the tiles that have a half of so many pips, by pips. */
+  /** The places of the tiles that have a half with a number of pips, by pips. */
   readonly matching: readonly Places[];
-  /** What everybody knew of a place when the deal was made: the tiles that cannot be there; nothing where it ends. */
+  /** Public knowledge of a place at the time of the deal: the tiles that cannot be there; nothing where it ends. */
   readonly barred: readonly TileSet[];
   /** The place of the tile that leads; NONE where the first tile has been laid. */
   readonly lead: number;
-  /** The places of which everybody learns from the lead: all hands of a fresh deal, otherwise none. */
+  /** The places about which the lead reveals something: all hands of a fresh deal, otherwise none. */
   readonly dealt: Places;
-  /** What everybody learns of them: they are none of these, or another tile would have led. */
+  /** What the lead reveals: the tiles are none of these, or another tile would have led. */
   readonly outranking: TileSet;
   /** Never drawn from after the deal. */
   readonly seed: Seed;
@@ -50,7 +50,7 @@ export interface Holding {
   readonly upper: Places;
   /** Seats that passed since the last play or draw, as bits. */
   readonly passed: number;
-  /** Who drew or passed could not play: everybody knows that these places fitted neither of the ends. */
+  /** A seat that drew or passed could not play: these places fitted neither of the ends. */
   readonly lacking: Places;
   readonly ends: Tile;
   /** What was known before that. */
@@ -135,7 +135,7 @@ export const fittingPlaces = ({ deal, ends }: Position): Places =>
 export const isBlocked = (state: Position): boolean =>
   boneyardSize(state) === 0 && state.line !== null && (state.held & fittingPlaces(state)) === 0;
 
-/** What everybody knows of each tile in a hand, in its order: the tiles that it cannot be. */
+/** Public knowledge of each tile in a hand, in its order: the tiles that it cannot be. */
 export const barredOf = (state: State, seat: Seat): TileSet[] =>
   placesIn(handOf(state, seat)).map(place => barredAt(state, place));
 

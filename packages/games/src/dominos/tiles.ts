@@ -35,7 +35,7 @@ const BITS: readonly TileSet[] = Array.from(
   (_, tile) => 1 << Math.max(0, TILES.indexOf(upright(tile))),
 );
 
-/** The tiles that have a half of so many pips. */
+/** The tiles that have a half with this number of pips. */
 export const tilesWith = (pips: number): TileSet => WITH[pips]!;
 
 const setOf = (has: (tile: Tile) => boolean): TileSet =>

@@ -68,7 +68,7 @@ export function planLine<Move extends Json>(
   const moves = kept.flatMap(({ planned }) => (planned === null ? [] : [planned]));
   const all = branch.entries.filter(({ act }) => act.type === 'move').length;
   losses.add('a move that was taken back', all - moves.length);
-  /** How many of the kept moves had been made after so many entries; −1 where the game went back behind that. */
+  /** How many of the remaining moves had been made after a number of entries; −1 if a takeback went further back. */
   const depthAt = (entry: number): number => {
     const there = made.value[entry - first];
     return there !== undefined && kept[there.depth] === there ? there.depth : -1;
@@ -130,7 +130,7 @@ const TIMES = { ms: 'a time since the start', clockMs: 'a time on a clock' } as 
 
 const LOST_ACTS: { readonly [type: string]: string } = {
   refused: 'a move that was refused',
-  links: 'links of chance chains',
+  links: 'random draws',
 };
 
 /** A fault with its place in the record. */

@@ -7,13 +7,13 @@ export function firstOf(games: Iterable<Result<Kifu>>): Result<Kifu> {
   return fail('malformed', 'there is no game in this text');
 }
 
-/** Control characters too: none is worth its trouble. */
+/** Control characters too: none of them is needed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
 const BLANKS = /[\u0000-\u0020]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
 const ODD_BLANKS = / {2}|[\u0000-\u001f]/;
 
-/** A comment as it is kept: blanks, and line ends where programs wrap lines at will, are single spaces. */
+/** A normalized comment: blanks, and line ends where programs wrap lines at will, are single spaces. */
 export function cleanText(raw: string): string {
   let start = 0;
   let end = raw.length;

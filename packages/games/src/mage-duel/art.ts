@@ -35,7 +35,7 @@ export const art: Art = {
 
 /**
  * The cities of a tile by their edges, beginning at the top; all city edges of a tile are one city. The walls, and the rest of
- * the outline, along which the city goes on.
+ * the outline, along which the city continues.
  */
 const CITIES: { readonly [pattern: string]: readonly [walls: string, rest: string] } = {
   C: ['M-50-50C-32-17 32-17 50-50', 'z'],
@@ -70,7 +70,7 @@ function drawRoads(letters: string): string {
 const SQUARE = `<circle r="18" fill="${color('road')}" stroke="${color('road-edge')}" stroke-width="4"/>`;
 const WELL = `<circle r="8" fill="${color('road-edge')}"/>`;
 
-/** The middles of the edges, clockwise from the top; and how far roads go on below a city. */
+/** The middles of the edges, clockwise from the top; and how far roads continue below a city. */
 const ENDS = ['0-50', '50 0', '0 50', '-50 0'] as const;
 const GATES = ['0 22', '-22 0', '0-22', '22 0'] as const;
 

@@ -19,7 +19,7 @@ import { type State, turnOf } from './state.ts';
 
 /** How many moves are thought about. */
 const WIDTH = 8;
-/** How far a line of play goes on: the opponent's answer, and the own answer to that. */
+/** Length of a line of play: the opponent's answer, and the reply to it. */
 const DEPTH = 2;
 /** Lines of play where the options name no budget. */
 const DEFAULT_LINES = 400;
@@ -80,7 +80,7 @@ function think(
 const worthOf = (state: State, seat: Seat, move: Move): number =>
   evaluate(unwrap(game.play(state, seat, move)).state, seat);
 
-/** What a line of play comes to in which everybody lays the tile at hand as well as can be. */
+/** Evaluates a line of play in which each player lays the tile at hand as well as possible. */
 function follow(from: State, seat: Seat, move: Move): number {
   let { state, outcome } = unwrap(step(game, from, { do: 'move', seat, move }));
   for (let n = 0; n < DEPTH && outcome === null; n++) {
@@ -102,7 +102,7 @@ function bestOf(state: State, seat: Seat): Move {
   return best!; // a skip at least
 }
 
-/** Says whether to stop after so many lines of play. */
+/** Returns whether to stop after a number of lines of play. */
 function limitOf({ nodes, timeMs, now }: BotOptions): (lines: number) => boolean {
   const limit = nodes ?? (timeMs === undefined ? DEFAULT_LINES : MAX_LINES);
   if (timeMs === undefined || now === undefined) return lines => lines >= limit;
@@ -110,5 +110,5 @@ function limitOf({ nodes, timeMs, now }: BotOptions): (lines: number) => boolean
   return lines => lines >= limit || now() >= end;
 }
 
-/** Two draws, since one draw of 31 bits would be the very seed that this luck goes on from. */
+/** Two draws, since one draw of 31 bits would be the seed from which this luck continues. */
 const freshSeed = (luck: Rng): number => luck(2 ** 16) * 2 ** 15 + luck(2 ** 15);

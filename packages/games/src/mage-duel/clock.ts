@@ -6,7 +6,7 @@ import { isDrawDue, type State, turnOf } from './state.ts';
 /** How a seat may act: in its own turn, after a skip of the opponent, who is late, or not at all. */
 export type Right = 'turn' | 'late-opponent' | null;
 
-/** How a seat may act now, the claim of the end aside. */
+/** How a seat may act at this time, except for claiming the end. */
 export function rightOf(state: State, seat: Seat): Right {
   const turn = turnOf(state);
   const waited = state.now - state.updated;
@@ -33,7 +33,7 @@ const BLUE: readonly Seat[] = [0];
 const RED: readonly Seat[] = [1];
 const NO_SEATS: readonly Seat[] = [];
 
-/** Time as part of the rules, in seconds. Nothing happens by itself, but moves become possible and impossible. */
+/** Time as part of the rules, in seconds. Time alone causes no events, but moves become possible and impossible. */
 export const time: Ticking<State> = {
   now: ({ now }) => now,
   advance: (state, to) => ({

@@ -50,7 +50,7 @@ const canceled = ({ score }: State): End => ({
   outcome: { result: 'void', winners: [], points: null, reason: 'canceled' },
 });
 
-/** What is told of an end: the closing contests, then one event a player. */
+/** Events of an end: the closing contests, then one event per player. */
 export function endEvents({ reason, contests, totals, winner, paid }: End): GameEvent[] {
   if (reason === 'canceled') return [0, 1].map(seat => ({ type: 'GameCanceled', seat }));
   return [

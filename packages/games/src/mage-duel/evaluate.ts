@@ -3,7 +3,7 @@ import { type Seat, scoreFromLead, scoreFromOutcome } from '@kifu/core';
 import { openFeatures } from './features.ts';
 import type { State } from './state.ts';
 
-/** A joker is worth more than its price as long as it can be used: a point for so many free cells. Found by play. */
+/** A joker is worth more than its price as long as it can be used: a point for this many free cells. Found by play. */
 const CELLS_A_POINT = 4;
 /** An advantage of this many points is half a win. */
 const HALF_WIN = 24;
@@ -30,7 +30,7 @@ function judgeForBlue(state: State): number {
   for (const { blue, red, delta } of openFeatures(state)) {
     if (delta === 0) continue;
     const lead = blue - red;
-    // what changes hands counts twice: one has it, the other has it not
+    // what changes hands counts twice: one player gains it, the opponent loses it
     parts += Math.trunc((PARTS * 2 * delta * lead) / (Math.abs(lead) + HALF_SAFE));
   }
   return scoreFromLead(parts, PARTS * HALF_WIN);

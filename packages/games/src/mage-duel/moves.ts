@@ -56,7 +56,7 @@ export const JOKERS_FROM = EDGES * CELLS;
 /** The numbers of the moves that lay nothing. */
 export const SKIP = JOKERS_FROM * (1 + TILES.length);
 export const FINISH = SKIP + 1;
-/** Stands for the number of something that is no move. */
+/** Placeholder for the number of an invalid move. */
 export const NO_MOVE = -1;
 /** Stands for the number of a move that lies off the board, or names a tile or rotation that does not exist. */
 export const BEYOND = -2;
@@ -124,7 +124,7 @@ const json: MoveCodec<Move>['json'] = {
   },
 };
 
-/** The one object that stands for a move on the board; a copy of any other. */
+/** The one shared object of a placement; a copy of any other move. */
 function makeMove(move: Move): Move {
   switch (move.op) {
     case 'skip':

@@ -1,4 +1,4 @@
-/** States from strangers: every one that is taken could have come about by play. */
+/** States from strangers: each accepted one is reachable by play. */
 import {
   type Fail,
   fail,
@@ -49,7 +49,7 @@ const REASONS: readonly Reason[] = [
   'canceled',
 ];
 
-/** The state of which these are the canonical form and what stands beside it. */
+/** Restores the state of a canonical form and its aside. */
 export function restore(canon: Json, aside?: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
     return fail('malformed', `a state has the keys ${KEYS.join(', ')}`);
@@ -145,7 +145,7 @@ const isTiles = (value: Json | undefined): value is readonly number[] =>
 const isJokers = (value: Json | undefined, { jokers }: Rules): value is [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every(own => isInteger(own, 0, jokers));
 
-/** Lays the tiles anew: score and features follow from where they lie and whose they are, in any order. */
+/** Lays the tiles again: score and features follow from where they lie and whose they are, in any order. */
 function layAll({ board, border }: Form): Result<Grid> {
   for (let position = 0; position < CELLS; position++) {
     const cell = board[position]!;
@@ -209,7 +209,7 @@ function finish(canon: JsonObject, form: Form, grid: Grid, seed: Seed): Result<S
   return ok(state);
 }
 
-/** Why so many tiles, jokers and moves do not go together; null where they do. */
+/** Why these numbers of tiles, jokers and moves contradict each other; null if they do not. */
 function whyCounts({ rules, board, deck, top, jokers, done, skipped }: Form): string | null {
   const counts = rules.deck.map(count => -count);
   for (const cell of board) if (cell !== 0) counts[tileIn(cell)]!++;
@@ -226,7 +226,8 @@ function whyCounts({ rules, board, deck, top, jokers, done, skipped }: Form): st
     const skips = skipped && side === last ? 1 : 0;
     const laid = done > 0 && !skipped && side === last ? 1 : 0;
     if (used[side]! > tiles) return 'more jokers are used than tiles laid';
-    if (tiles > moves - skips || tiles < laid) return 'so many moves do not lay these tiles';
+    if (tiles > moves - skips || tiles < laid)
+      return 'the number of moves contradicts the tiles on the board';
   }
   return skipped && done === 0 ? 'nobody can have skipped before the first move' : null;
 }

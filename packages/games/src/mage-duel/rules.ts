@@ -54,7 +54,7 @@ function legal(state: State, seat: Seat): Move[] {
   return found;
 }
 
-/** A match that branches off goes on from exactly this board, reopened if it had ended, with its clock at the start. */
+/** A match that branches off continues from exactly this board, reopened if it had ended, with its clock at the start. */
 function branch(state: State): State {
   return { ...state, now: 0, updated: 0, end: null };
 }

@@ -68,7 +68,7 @@ function tilePieces({ board }: State): Piece[] {
   return pieces;
 }
 
-/** Where the tile to lay is shown, turned so many quarters. */
+/** The cell that shows the tile to lay, turned by a number of quarters. */
 export const topCell = (rot: number): Cell => ({
   area: TOP.id,
   column: rot,

@@ -21,7 +21,7 @@ export interface State extends Grid {
   /** The present second. */
   readonly now: number;
   readonly seed: Seed;
-  /** Null while the match goes on. Score and features stay as they were before, so that it can be reopened. */
+  /** Null while the match is in progress. Score and features stay as they were before, so that it can be reopened. */
   readonly end: End | null;
 }
 

@@ -6,7 +6,7 @@ import { type Move, numberOf } from './moves.ts';
 import { formatMove } from './notation.ts';
 import { lookOf, placeOf, topCell } from './scene.ts';
 
-/** The tile and the cell of a move, or its word. */
+/** Returns the tile and the cell of a move, or its button. */
 export function touch(
   move: Move,
   _seat: Seat,

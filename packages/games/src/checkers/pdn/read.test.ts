@@ -287,7 +287,7 @@ describe('games that go on past a draw that comes by itself', () => {
     const kifu = read(text);
     expect(kifu.header.options).toEqual({ draws: 'claimed' });
     expect(lostIn(text)).toEqual([
-      'draws have to be claimed: the game goes on where one comes by itself',
+      'draws have to be claimed: the game continues after an automatic one',
     ]);
     expect(kifu.ending?.outcome.reason).toBe(reason);
     const { output, losses } = unwrap(pdn.write(kifu));
@@ -298,7 +298,7 @@ describe('games that go on past a draw that comes by itself', () => {
   test('losses are told once', () => {
     expect(lostIn(`${KINGS}${SHUFFLE} (27-31 1-0) ${SHUFFLE} 1-5 *`)).toEqual([
       'a result within a variation',
-      'draws have to be claimed: the game goes on where one comes by itself',
+      'draws have to be claimed: the game continues after an automatic one',
     ]);
   });
 });
@@ -390,7 +390,7 @@ describe('faults have a place', () => {
 
 describe('what is left behind is told', () => {
   test.each<[text: string, lost: string[]]>([
-    ['[Event "a"][Event "b"] 1. 11-15 *', ['the tag Event, which stands there twice']],
+    ['[Event "a"][Event "b"] 1. 11-15 *', ['the duplicate tag Event']],
     ['[Result "1+ - 1-"] 1. 11-15 *', ['the result "1+ - 1-"']],
     ['% written by a program\n1. 11-15 *', ['a line behind a percent sign']],
     ['1. 11-15 (1. 9-14 1-0) *', ['a result within a variation']],

@@ -506,7 +506,7 @@ describe('endings', () => {
 
 describe('games that go on past a draw that comes by itself', () => {
   const SHUFFLE = 'Nf3 Nf6 Ng1 Ng8 ';
-  const TOLD = ['draws have to be claimed: the game goes on where one comes by itself'];
+  const TOLD = ['draws have to be claimed: the game continues after an automatic one'];
 
   test.each<[name: string, text: string, reason: string | undefined]>([
     [

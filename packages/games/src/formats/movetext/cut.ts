@@ -4,7 +4,7 @@ import { type GameForm, IGNORE_LOSSES } from './read.ts';
 import { scanGame } from './scan.ts';
 import { createFeeder, createScan, nextGame, startAfter, WHOLE } from './scan-state.ts';
 
-/** A part ends after so many games, or with the game that makes it so long, in characters. */
+/** Maximum number of games in a part, and the length in characters after which it ends. */
 const GAMES = 128;
 const LENGTH = 1 << 18;
 

@@ -28,7 +28,7 @@ export interface LineOfPlay<State> {
   /** Time since the start, as long as every move has told how long it took; and the same before the last move. */
   ms: number | null;
   msBefore: number | null;
-  /** Words from one on that no player can do; null in a line that goes on. */
+  /** Words from the first that is not playable; null in a playable line. */
   unread: string[] | null;
 }
 
@@ -126,7 +126,7 @@ export function refuseHeadless({ list, size }: token.Tokens): Fail | null {
   let [number, at] = [1, 0];
   for (let i = 0; i < size && list[i] !== token.WORD; i += 3)
     if (list[i] === token.TAG)
-      number = 1; // what stood before tags is no number of a move
+      number = 1; // text before tags is not a move number
     else if (list[i] === token.NUMBER) [at, number] = [list[i + 1]!, list[i + 2]!];
   if (number <= 1) return null;
   const message = `the moves begin with number ${number}: those before it are missing`;
@@ -166,7 +166,7 @@ function addVariation<State>(line: LineOfPlay<State>, variation: LineOfPlay<Stat
   else line.variations.push({ entry: first, entries, notes, variations });
 }
 
-/** A note of a line that goes on with what no player can do. */
+/** A note for a line that continues with something unplayable. */
 const describeUnread = (words: readonly string[]): string =>
   cleanText(withoutBraces(`null move, not read on: ${words.join(' ')}`.slice(0, MAX_UNREAD)));
 const MAX_UNREAD = 1000;
@@ -233,7 +233,7 @@ function addCommands(line: LineOfPlay<unknown>, comment: string, squares?: Squar
     },
     squares,
   );
-  // times add up as long as none is missing; one that cannot be added stands alone
+  // times add up as long as none is missing; one that cannot be added is stored alone
   const isAlone = elapsedMs !== undefined && line.msBefore === null;
   if (elapsedMs !== undefined && !isAlone) line.ms = line.msBefore! + elapsedMs;
   if (clockMs !== undefined || (elapsedMs !== undefined && !isAlone))

@@ -1,6 +1,6 @@
 /** Names of openings that writing adds where a record has none. They say so, and reading leaves them out: the record is what it was. */
 
-/** What tells of an opening, in files of all kinds. */
+/** Tags that name an opening, in files of all kinds. */
 export const OPENING_TAGS = ['ECO', 'Opening', 'Variation', 'NIC'] as const;
 
 /** The tag that says where the name of the opening comes from, and that positions tell it. */

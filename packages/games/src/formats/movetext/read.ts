@@ -62,7 +62,7 @@ export function createReader(
   };
 }
 
-/** Tells of remarks behind the last game. */
+/** Reports remarks after the last game. */
 function endScan(scan: Scan): void {
   if (scan.phase === NOTHING && scan.tokens.size > 0 && scan.tokens.list[0] !== NUMBER)
     scan.tell('a comment that belongs to no game');
@@ -79,6 +79,6 @@ function takeGame(form: GameForm, scan: Scan): Result<Kifu> {
 
 const fault = (fault: Fault): Fail => ({ ok: false, fault });
 
-/** A fault with line and column; one without a place of its own is the whole game's. */
+/** A fault with line and column; one without a location is that of the whole game. */
 const placed = (scan: Scan, fault: Fault): Fault =>
   faultAt(scan, fault, fault.at?.offset ?? scan.begin);

@@ -90,7 +90,7 @@ export interface StatedEnd<State extends Ended> {
 
 /**
  * How a game that was read ended. The board decides where it can, then the moves, then the tag; what says otherwise is reported as lost.
- * Where the board shows a draw that comes by itself and the file another result, it is a fault, so that `readWithDraws` reads the game
+ * If the board shows an automatic draw and the file another result, it is a fault, so that `readWithDraws` reads the game
  * again as one in which draws are claimed.
  */
 export function settleEnd<State extends Ended>(
@@ -127,7 +127,7 @@ export const CLAIMED: JsonObject = Object.freeze({ draws: 'claimed' });
 const USUAL: JsonObject = Object.freeze({});
 
 /**
- * Reads a game as it stands. Where it goes on past a draw that comes by itself, or a player has won in such a position, it is read as
+ * Reads a game as it stands. If it continues after an automatic draw, or a player has won in such a position, it is read as
  * one in which draws are claimed, as they were before there was such a rule, and as arbiters who overlook it let them be.
  */
 export function readWithDraws(
@@ -139,14 +139,14 @@ export function readWithDraws(
   const isOver = !usual.ok && (usual.fault.code === 'game-over' || usual.fault.rule === 'ending');
   if (isOver) {
     const claimed = read(CLAIMED, lost);
-    if (claimed.ok) lost('draws have to be claimed: the game goes on where one comes by itself');
+    if (claimed.ok) lost('draws have to be claimed: the game continues after an automatic one');
     return claimed;
   }
   for (const what of told) lost(what);
   return usual;
 }
 
-/** The result that states an outcome; a match that was called off has none, unless both lost it. */
+/** The result that states an outcome; an aborted match has none, unless both lost it. */
 export function statedBy({ result, winners, reason }: Outcome): Stated {
   if (result === 'draw') return DRAW;
   if (result === 'void') return reason === DOUBLE_FORFEIT ? FORFEIT : UNKNOWN;

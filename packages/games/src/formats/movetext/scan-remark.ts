@@ -70,7 +70,7 @@ export function scanMark(scan: Scan, i: number): number {
   return pair < 0 ? i + 1 : i + 2;
 }
 
-/** A mark in parentheses, `(?!)`, is no variation; null where there is none. */
+/** A mark in parentheses, `(?!)`, is not a variation; null if there is none. */
 export function scanMarkInParens(scan: Scan, i: number): number | null {
   const { text } = scan;
   const ahead = text.slice(i + 1, i + 4);

@@ -27,7 +27,7 @@ export interface Syntax {
 /** A text being scanned, and the game that is being found in it. */
 export interface Scan {
   readonly syntax: Syntax;
-  /** Hears of what belongs to no game. */
+  /** Receives what belongs to no game. */
   readonly tell: OnLoss;
   text: string;
   /** No more text will come. */
@@ -104,7 +104,7 @@ export const createScan = (syntax: Syntax, tell: OnLoss, from: PartStart = WHOLE
   need: 0,
 });
 
-/** Adds text; drops what is no longer needed, so that no more than one game and this piece are kept. */
+/** Adds text; drops what is no longer needed, so that memory holds one game and this piece at most. */
 export function feed(scan: Scan, chunk: string): void {
   const from = scan.fault === null ? scan.begin : scan.at;
   const { cursor } = scan;
@@ -119,7 +119,7 @@ export function feed(scan: Scan, chunk: string): void {
   scan.brace = -1;
 }
 
-/** Adds text that comes in pieces; says whether there is enough to go on. */
+/** Adds text that comes in pieces; returns whether there is enough to continue. */
 export function createFeeder(scan: Scan): (piece: string) => boolean {
   let waiting = '';
   return piece => {
@@ -170,7 +170,7 @@ export const CUT_OFF = -1;
 export const OF_NEXT = -2;
 export const LOST = -3;
 
-/** Movetext has begun, unless it has ended: glyphs may also stand behind the result. */
+/** Movetext has begun, unless it has ended: glyphs may also follow the result. */
 export function startMoves(scan: Scan): void {
   if (scan.phase !== ENDED) scan.phase = MOVES;
 }

@@ -24,7 +24,7 @@ import {
 import { scanTag } from './scan-tag.ts';
 import * as token from './tokens.ts';
 
-/** Goes on to the end of the game: true when all its tokens are there, false while text is missing or none is left. */
+/** Scans to the end of the game: true when all its tokens are there, false while text is missing or none is left. */
 export function scanGame(scan: Scan): boolean {
   const { text, syntax } = scan;
   const end = text.length;

@@ -23,7 +23,7 @@ export function eachTag(
   return null;
 }
 
-/** A backslash stands before a quote and before itself; before anything else it is one. */
+/** A backslash escapes a quote and itself; before anything else it is literal. */
 const unescapeTag = (raw: string): string =>
   (raw.includes('\\') ? raw.replace(/\\(["\\])/g, '$1') : raw).toWellFormed();
 
@@ -34,8 +34,7 @@ export function setTag(
   value: string,
   lost: OnLoss,
 ): void {
-  if (tags[name] !== undefined && Object.hasOwn(tags, name))
-    lost(`the tag ${name}, which stands there twice`);
+  if (tags[name] !== undefined && Object.hasOwn(tags, name)) lost(`the duplicate tag ${name}`);
   // an assignment to this name would set something else
   if (name === '__proto__')
     Object.defineProperty(tags, name, {

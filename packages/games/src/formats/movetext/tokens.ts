@@ -103,5 +103,5 @@ const WIDE_BLANKS = [0xa0, 0xfeff, 0x2026];
 export const classOf = (code: number): number =>
   code < 128 ? CLASSES[code]! : WIDE_BLANKS.includes(code) ? BLANK : LETTER;
 
-/** Whether a word goes on with this character; not with NaN, the end of the text. */
+/** Whether this character continues a word; not with NaN, the end of the text. */
 export const isWordPart = (code: number): boolean => code > 32 && classOf(code) <= PERCENT;

@@ -34,7 +34,7 @@ interface Pen<State extends Ended, Move extends Json> {
   readonly losses: Losses;
   /** How many variations are open. */
   depth: number;
-  /** The move of seat 1 needs its number: it is the first, or a remark stands before it. */
+  /** The move of seat 1 needs its number: it is the first, or a remark precedes it. */
   numbered: boolean;
 }
 

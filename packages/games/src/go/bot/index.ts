@@ -25,7 +25,7 @@ const DEFAULT_NODES = 1000;
 const MAX_NODES = 1_000_000;
 /** Playouts to see which points are settled. */
 const SETTLE_TIMES = 100;
-/** A point is settled if it was one side's in so many of them more than the other's. */
+/** A point is settled if one side owned it in this many more playouts than its opponent. */
 const SETTLED = 90;
 
 /** Makes the bot: the same seed and budget give the same moves. */
@@ -92,7 +92,7 @@ function think(
   return isEnough(state, found) ? pass : moveAt(match.grid, found.best, playAt);
 }
 
-/** Says whether to stop after so many playouts. */
+/** Returns whether to stop after a number of playouts. */
 function limitOf({ nodes, timeMs, now }: BotOptions): (done: number) => boolean {
   const limit = nodes ?? (timeMs === undefined ? DEFAULT_NODES : MAX_NODES);
   if (timeMs === undefined || now === undefined) return done => done >= limit;

@@ -44,7 +44,7 @@ export function playOut(
   }
 }
 
-/** Plays somewhere sensible, and says where; NONE where there is no such place. */
+/** Plays a sensible move and returns its point; NONE if there is none. */
 function pickCell(playout: PlayoutBoard, stone: number, last: number, dice: Dice): number {
   const capture = last === NONE ? NONE : captureNear(playout, last);
   if (capture !== NONE && placeOn(playout, capture, stone)) return capture;

@@ -25,7 +25,7 @@ interface TreeNode {
   readonly children: (TreeNode | null)[];
 }
 
-/** How many playouts are worth as much as what others tell of a move. */
+/** Number of playouts that weigh as much as the statistics of similar moves. */
 const EQUIVALENCE = 400;
 /** A playout must come by so often before its position is taken into the tree. */
 const EXPAND_AT = 2;
@@ -38,7 +38,7 @@ export interface SearchResult {
   readonly chance: number;
 }
 
-/** A search that goes on one playout at a time. */
+/** A search that advances one playout at a time. */
 export interface PlayoutSearch {
   simulate(): void;
   found(): SearchResult;

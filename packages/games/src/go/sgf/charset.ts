@@ -5,7 +5,7 @@ import { decodeLatin1, decodeUtf8, fail, ok, type Result, wideSetOf } from '@kif
 const HEAD_BYTES = 4096;
 
 /**
- * Text from a file: as CA says; where it says nothing, or is no UTF-8 though it says so, as the bytes look, which is Latin-1 at
+ * Text from a file: as CA says; without CA, or if the text is not valid UTF-8 as declared, as the bytes look, which is Latin-1 at
  * last, the default of FF[4]. A byte order mark goes before all.
  */
 export function decodeSgf(bytes: Uint8Array): Result<string> {

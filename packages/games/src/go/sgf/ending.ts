@@ -15,7 +15,7 @@ import { parseCells } from './values.ts';
 /** Properties that list territory, black's and white's. */
 export const TERRITORY_NAMES: readonly string[] = ['TB', 'TW'];
 
-/** The outcome that RE states, null where it states none. A text that we would write otherwise is kept as a tag. */
+/** The outcome in RE; null if it has none. A text that would be written differently becomes a tag. */
 export function readResult({ result, tags }: Info): Outcome | null {
   if (result === null) return null;
   const parsed = parseResult(result);

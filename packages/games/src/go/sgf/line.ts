@@ -87,7 +87,7 @@ function playProperty(line: SgfLine, { name, values }: Property, lost: OnLoss): 
   return { ok: false, fault: { ...fault, at: { offset: value.at } } };
 }
 
-/** Play goes on after two passes; and where a side moves twice, the other has passed. */
+/** Play continues after two passes; if a side moves twice, its opponent has passed. */
 function openTurn(line: SgfLine, seat: Side, lost: OnLoss): void {
   reopen(line);
   if (line.state.turn === seat) return;
@@ -96,7 +96,7 @@ function openTurn(line: SgfLine, seat: Side, lost: OnLoss): void {
   reopen(line);
 }
 
-/** The side on turn lets play go on. */
+/** The side on turn resumes play. */
 function reopen(line: SgfLine): void {
   if (isScoring(line.state)) follow(line, line.state.turn, resume);
 }

@@ -120,7 +120,7 @@ function walkOn(pen: Pen, walk: WrittenLine): Fail | null {
   }
 }
 
-/** Whether there is a node for the move. Marks are written as the territory they lead to, and play resumes by itself. */
+/** Whether there is a node for the move. Marks are written as the territory they lead to, and play resumes automatically. */
 function writeMove({ parts, losses }: Pen, { entry, move }: PlannedMove<Move>): boolean {
   const { seat, clockMs } = entry;
   if (move.type !== 'play' && move.type !== 'pass') {
@@ -144,10 +144,10 @@ function writeRemarks(
     else parts.push(text);
 }
 
-/** Each node is a line of its own, the first of a branch behind its bracket. */
+/** Each node is on a separate line, the first of a branch after its bracket. */
 function pushNode(parts: string[], text: string): void {
   const isFirst = parts.at(-1) === OPENING;
-  // on a line of its own it would be taken for the next game
+  // on a separate line it would look like the next game
   if (isFirst && isNextGame(`${OPENING};${text}`, 1)) parts[parts.length - 1] = '(';
   parts.push(`${isFirst ? '' : '\n'};${text}`);
 }

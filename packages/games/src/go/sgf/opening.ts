@@ -38,7 +38,7 @@ export const SETUP_NAMES: readonly string[] = ['AB', 'AW', 'AE', 'PL'];
 
 const STONES: { readonly [name: string]: number | undefined } = { AB: BLACK, AW: WHITE, AE: EMPTY };
 
-/** Stones put and taken away before the first move, again and again; the largest board has 2704 points. */
+/** Maximum number of stones added and removed before the first move; the largest board has 2704 points. */
 const MAX_PUT = 100_000;
 
 /** Sets the match up from what the opening nodes say. */

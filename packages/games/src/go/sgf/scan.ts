@@ -1,6 +1,6 @@
 /**
  * The syntax of SGF: text to trees of nodes with properties, one tree at a time. No property is understood here. There
- * is no recursion: trees are as deep as their makers like, and nodes are linked, not nested.
+ * is without recursion: trees are as deep as their makers like, and nodes are linked, not nested.
  */
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 
@@ -215,7 +215,7 @@ function skipBlanks(scan: Scan): void {
   while (scan.at < scan.text.length && scan.text[scan.at]! <= ' ') scan.at++;
 }
 
-/** Reads from a bracket to the next that no backslash stands before. */
+/** Reads from a bracket to the next one without a backslash. */
 function scanValue(scan: Scan): Result<Raw> {
   const { text } = scan;
   const at = scan.at + 1;
@@ -243,7 +243,7 @@ const NOT_CLOSED = 'this value is not closed';
 const BACKSLASH = 92;
 const CLOSING = 93;
 
-/** Reads properties that stand alone, as they do in a node; null where there is anything else. */
+/** Reads bare properties, as in a node; null where there is anything else. */
 export function scanProperties(text: string): Property[] | null {
   const scan = createScan(text, 0, false);
   const node: SgfNode = { at: 0, properties: [], children: [] };

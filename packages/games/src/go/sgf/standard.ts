@@ -1,4 +1,4 @@
-/** The standard SGF of a finished game: from the same record everybody gets the same bytes. IPGS §10. */
+/** The standard SGF of a finished game: the same record always gives the same bytes. IPGS §10. */
 import {
   type CommitForm,
   type Seat,
@@ -47,7 +47,7 @@ export type StandardNode =
       readonly seat: Seat;
       /** As SGF writes it: two letters in go, nothing for a pass. Null where the step only shows links. */
       readonly value: string | null;
-      /** Links of a chain of chance that it shows. */
+      /** Reveals of a hash chain that it contains. */
       readonly links: readonly string[];
       readonly madeAt: string;
       readonly leftSeconds: number | null;

@@ -39,7 +39,7 @@ const MAX_COMMENT_BYTES = 4096;
 const wrong = (message: string): Fail => fail('malformed', message, { rule: 'step' });
 
 /**
- * Reads a step on a board. Between quotes it is a JSON string, as the source prints it. Without a board there are words and results
+ * Reads one step of a board. Between quotes it is a JSON string, as the source prints it. Without a board there are words and results
  * only, a win may be by the rules, which say the rest, and the sides may have other names.
  */
 export function parseStep(
@@ -119,7 +119,7 @@ function parseOutcome(
   if (outcome.value === null || !isTold(formatResult(outcome.value), outcome.value))
     return wrong('a result is a score in half points, Resign, Time, Forfeit, Draw or Void');
   if (outcome.value.reason === 'unknown' && grid !== null)
-    return wrong('a result says how it came about');
+    return wrong('a result needs its reason');
   const [black, white] = ['TB', 'TW'].map(name => properties.find(one => one.name === name));
   if (grid === null || (black === undefined && white === undefined))
     return ok({ type: 'result', outcome: outcome.value, territory: null, comment });

@@ -49,7 +49,7 @@ export const isText = (text: string): boolean => !/[\t\v\f\r]/.test(text) && tex
 /** Whether a text of one line is. */
 export const isSimpleText = (text: string): boolean => isText(text) && !text.includes('\n');
 
-/** The first day that DT names, where it is told in full; else null. */
+/** The first full date in DT; null if there is none. */
 export const parseDay = (text: string): string | null =>
   dayIn(text, /^\s*(\d{4})-(\d\d)-(\d\d)(?![\d-])/);
 
@@ -60,7 +60,7 @@ export const dayOf = (startedAt: string): string | null =>
 /** The longest time that is read back as it was written: a hundred thousand hours. */
 const MAX_MS = 360_000_000_000;
 
-/** Milliseconds; null where it is no time, or a finer one. */
+/** Milliseconds; null if it is not a time, or a finer one. */
 export function parseSeconds(text: string): number | null {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
@@ -123,7 +123,7 @@ export function parseCells(grid: Grid, values: readonly Raw[]): Result<number[]>
   return ok([...cells]);
 }
 
-/** Points named in one list, again and again; the largest board has 2704. */
+/** Maximum number of points in one list; the largest board has 2704. */
 const MAX_COVERED = 20_000;
 
 /** Gives how many points it has. */

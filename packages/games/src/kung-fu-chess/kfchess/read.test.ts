@@ -324,7 +324,7 @@ describe('endings', () => {
       at: undefined,
       tags: { winner: '1', win_reason: 'king_captured', total_ticks: '90' },
       losses: [
-        'the file tells of player 1 as winner, king_captured, but by the rules it is still in progress',
+        'the file names player 1 as winner, king_captured, but by the rules it is still in progress',
       ],
     });
     expect(
@@ -333,7 +333,7 @@ describe('endings', () => {
       outcome: { reason: 'inactivity' },
       tags: { winner: '2' },
       losses: [
-        'the file tells of player 2 as winner, king_captured, but by the rules it ended with inactivity',
+        'the file names player 2 as winner, king_captured, but by the rules it ended with inactivity',
       ],
     });
   });

@@ -141,5 +141,5 @@ function contradict(
   if (winner !== null) tags.winner = `${winner}`;
   if (reason !== null) tags.win_reason = reason;
   const who = winner === null ? '' : winner === 0 ? 'a draw, ' : `player ${winner} as winner, `;
-  lost(`the file says ${who}${reason ?? 'without a reason'}, but ${why}`);
+  lost(`the file names ${who}${reason ?? 'without a reason'}, but ${why}`);
 }

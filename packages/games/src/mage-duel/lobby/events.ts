@@ -13,7 +13,7 @@ export const boardCreated = (number: number, board: Board): GameEvent => ({
   ...pictureOf(board, null),
 });
 
-/** A board that goes on from a snapshot. */
+/** A board that continues from a snapshot. */
 export const boardBranched = (
   number: number,
   board: Board,

@@ -1,4 +1,4 @@
-/** The lobby: who waits, who plays whom, boards, snapshots, balances. */
+/** The lobby: waiting players, pairings, boards, snapshots, balances. */
 export { actInLobby, type LobbyResult } from './act.ts';
 export { type Command, parseCommand } from './commands.ts';
 export {

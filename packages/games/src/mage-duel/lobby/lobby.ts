@@ -5,7 +5,7 @@ import type { Rules } from '../options.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 
-/** What a player is doing. Who has never played has finished. */
+/** What a player is doing; a new player counts as finished. */
 export type Status = 'Finished' | 'Created' | 'InProgress' | 'Canceled';
 
 /** What is known of a player. */
@@ -32,7 +32,7 @@ interface BoardAct {
 export interface Board {
   readonly players: readonly [blue: string, red: string | null];
   readonly isRunning: boolean;
-  /** Null for a board of its own; else the source, the number of moves taken over, and a seed for later draws. */
+  /** Null for a new board; else the source, the number of moves taken over, and a seed for later draws. */
   readonly origin: Origin | null;
   readonly first: State;
   readonly acts: readonly BoardAct[];
@@ -50,7 +50,7 @@ export interface Origin {
   readonly reseed: Seed | null;
 }
 
-/** A point of a board to go on from. */
+/** A point of a board from which to continue. */
 export interface Snapshot {
   readonly creator: string;
   readonly board: number;

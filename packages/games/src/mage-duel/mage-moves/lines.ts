@@ -22,7 +22,7 @@ export interface Head {
   /** The second of the start; null where unknown, and timestamps then count from 0. */
   readonly start: number | null;
   readonly players: readonly [blue: string, red: string];
-  /** The seed of a new board; one that branches off has a state with a seed of its own. */
+  /** The seed of a new board; one that branches off has its seed in the state. */
   readonly seed: Json;
   /** What the rule set has that is not usual. */
   readonly rules: JsonObject;

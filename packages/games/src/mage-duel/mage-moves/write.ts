@@ -122,7 +122,7 @@ function moveOf(act: Action): Result<Move> | null {
     case 'allow-takeback':
       return fail('unsupported', 'a chain of moves cannot go back');
     case 'links':
-      return fail('unsupported', 'a chain of moves has no links of chance');
+      return fail('unsupported', 'a chain of moves has no random draws');
     default:
       return null;
   }
