@@ -9,7 +9,7 @@ import {
 } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { languageOf, languageOf, watchLanguage, watchLanguage } from './element-language.ts';
+import { languageOf, watchLanguage } from './element-language.ts';
 import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';

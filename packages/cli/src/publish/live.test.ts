@@ -83,7 +83,7 @@ test('a daemon that fails for a while: told once, tried again, and nothing is mi
   const { code, out, err } = await run(line, '', 60_000, 10);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.match(/not published/g)).toHaveLength(1);
-  expect(out).toContain('refuses block/put with status 500: disk full');
+  expect(out).toContain('refused block/put with status 500: disk full');
   expect(out).toContain('published again bafkrei');
   const kifu = readJson(JSON.parse(await text('failing.json')));
   const { root, nodes } = unwrap(writeLog(kifu));

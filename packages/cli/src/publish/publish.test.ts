@@ -167,7 +167,7 @@ ${info.out}`);
     const { code, err } = await kifu(line);
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^kifu: not-found: the daemon at .* does not answer.*; .*does not give block/,
+      /^kifu: not-found: the daemon at .* is not responding.*; .*does not give block/,
     );
   });
 
@@ -222,7 +222,7 @@ describe('http', () => {
     expect(code).toBe(130);
     expect(await kifu(`fetch ${HEAD} --from http:${address}`)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^kifu: unreachable: no gateway gave bafyrei/),
+      err: expect.stringMatching(/^kifu: unreachable: no gateway returned bafyrei/),
     });
   });
 
@@ -290,7 +290,7 @@ describe('a record is not published', () => {
         asked.url!.includes('block/put')
           ? reply.end(JSON.stringify({ Key: NEVER, Size: 1 }))
           : behave(asked, reply),
-      /^kifu: unreachable: .* was asked for bafyrei\w+ and names bafyrei/,
+      /^kifu: unreachable: .* returned bafyrei\w+ instead of bafyrei/,
     ],
     [
       'does not pin',
@@ -341,9 +341,13 @@ describe('a record is not fetched', () => {
     [
       'an address that is none',
       `fetch ${HEAD} --from ipfs:/x`,
-      /^kifu: malformed: \/x is no address/,
+      /^kifu: malformed: \/x is not a peer address/,
     ],
-    ['a gateway that is none', `fetch ${HEAD} --from http:x`, /^kifu: malformed: x is no address/],
+    [
+      'a gateway that is none',
+      `fetch ${HEAD} --from http:x`,
+      /^kifu: malformed: x is not a gateway address/,
+    ],
     [
       'an ending that is none',
       `fetch ${HEAD} --from car:@fool.car -o @game.xyz`,
