@@ -420,7 +420,7 @@ test.each<[why: string, argv: string[], says: string]>([
   [
     'without the key',
     ['--load', 'signed.car'],
-    'the record is signed and requires its keys have its',
+    'the record is signed and requires its keys',
   ],
   ['a key too many', ['--load', 'any.car', '--key', 'me'], 'no seat of the match has the key me'],
 ])('signing is refused: %s', async (_why, argv, says) => {

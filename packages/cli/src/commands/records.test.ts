@@ -317,7 +317,7 @@ describe('branch', () => {
     ['branch @mate.car --tick 3 -o @x.car', 1, 'no-ticks: chess has no ticks'],
     ['branch @mate.car --at 1 --tick 3 -o @x.car', 2, 'cannot be used with option'],
     ['branch @mate.car --at 1 -o @mate.car', 1, 'exists: mate.car already exists'],
-    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: a record is kept whole'],
+    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: only .car, .kifu and .json'],
     ['branch @mate.car --at 1', 2, "required option '-o, --output <FILE>' not specified"],
   ])('refuses %s', async (line, code, says) => {
     const went = await run(line);
