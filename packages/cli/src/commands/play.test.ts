@@ -306,7 +306,7 @@ test('several moves of a turn in one line, all of them or none', async () => {
   const lines = ['8/5 6/3', '8/5 6/5 6/5', '8/5 hello', '6/5 8/5', 'quit'];
   const argv = ['play', 'backgammon', '--seats', 'human,human', '--seed', '14'];
   const { out } = await kifu(argv, { input: lines.map(line => `${line}\n`).join('') });
-  expect(out).toMatch(/8\/5 6\/3\n {2}✗ 6\/3: no 3 is left to play, but 1\nWhite> /);
+  expect(out).toMatch(/8\/5 6\/3\n {2}✗ 6\/3: you have no 3 left; dice left: 1\nWhite> /);
   expect(out).toMatch(/6\/5 6\/5\n {2}✗ it is Black's turn\nWhite> /);
   expect(out).toMatch(/8\/5 hello\n {2}✗ a move is written 8\/5, bar\/22 or 6\/off/);
   expect(out).toContain('   1. White  6/5     6 to 5\n      White  8/5     8 to 5\n');
@@ -357,7 +357,7 @@ test('a form that would lose something is refused before the first move', async 
   const { code, err } = await chess(['e4'], [...TWO, '--save', join(folder, 'game.pgn')]);
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^kifu: unsupported: \S+game\.pgn: a record is kept whole as \.car, \.kifu or \.json/,
+    /^kifu: unsupported: \S+game\.pgn: only \.car, \.kifu and \.json store whole records/,
   );
 });
 
@@ -417,7 +417,11 @@ test.each<[why: string, argv: string[], says: string]>([
     ['--load', 'signed.car', '--seats', 'bot,human', '--key', 'me'],
     'a bot does not sign',
   ],
-  ['without the key', ['--load', 'signed.car'], 'the record is signed, so only those who have its'],
+  [
+    'without the key',
+    ['--load', 'signed.car'],
+    'the record is signed and requires its keys',
+  ],
   ['a key too many', ['--load', 'any.car', '--key', 'me'], 'no seat of the match has the key me'],
 ])('signing is refused: %s', async (_why, argv, says) => {
   const words = argv.map(word => (word.endsWith('.car') ? join(folder, word) : word));

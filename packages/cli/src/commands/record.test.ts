@@ -165,7 +165,7 @@ test('refuses to replace a file, and a name of another form', async () => {
   await run('record chess --moves - -o @precious.car --force', { input: 'e4' });
   expect(await movesOf('precious.car')).toEqual(['e4']);
   expect((await run('record chess --moves - -o @game.pgn', { input: 'e4' })).err).toBe(
-    'kifu: unsupported: game.pgn: a record is kept whole as .car, .kifu or .json; kifu convert makes pgn of it\n',
+    'kifu: unsupported: game.pgn: only .car, .kifu and .json store whole records; use kifu convert for pgn\n',
   );
   expect((await run('record chess --moves @nowhere -o @x.car')).err).toBe(
     'kifu: unreadable: cannot read nowhere: no such file or folder\n',

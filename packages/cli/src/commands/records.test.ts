@@ -45,7 +45,7 @@ describe('show', () => {
   test('refuses an entry beyond the end', async () => {
     expect(await run('show @mate.car --at 5')).toMatchObject({
       code: 1,
-      err: 'kifu: not-found: mate.car: the record has 4 entries, there is no 5\n',
+      err: 'kifu: not-found: mate.car: the record has 4 entries, not 5\n',
     });
     expect((await run('show @mate.car --at -1')).code).toBe(2);
   });
@@ -317,7 +317,7 @@ describe('branch', () => {
     ['branch @mate.car --tick 3 -o @x.car', 1, 'no-ticks: chess has no ticks'],
     ['branch @mate.car --at 1 --tick 3 -o @x.car', 2, 'cannot be used with option'],
     ['branch @mate.car --at 1 -o @mate.car', 1, 'exists: mate.car already exists'],
-    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: a record is kept whole'],
+    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: only .car, .kifu and .json'],
     ['branch @mate.car --at 1', 2, "required option '-o, --output <FILE>' not specified"],
   ])('refuses %s', async (line, code, says) => {
     const went = await run(line);
@@ -372,6 +372,6 @@ test('a terminal is told while a long record is played through', async () => {
   const { out, err } = await run('show @long.json', { isTTY: { stderr: true } });
   expect(out).toContain('\nentry 20002 of 20002\n');
   // once: it is played in one pass
-  expect(err).toBe('\r\x1b[Kplaying 20002 entries through …\r\x1b[K');
+  expect(err).toBe('\r\x1b[Kreplaying 20002 entries…\r\x1b[K');
   expect((await run('show @long.json')).err).toBe('');
 });
