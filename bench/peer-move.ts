@@ -16,6 +16,7 @@ import {
   peerApiOf,
 } from '../packages/cli/src/ipgs/peer-service.ts';
 import { homeOf } from '../packages/cli/src/ipgs/run-peer.ts';
+import { loadSpeech } from '../packages/cli/src/language.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { acceptGo, confirmGo, makePlayer, offerGo, playGame, signedHistory } from './ipgs-games.ts';
@@ -41,7 +42,10 @@ export async function* bench(): AsyncGenerator<Figure> {
   yield* await alone([few, many], games);
 }
 
-const io = async () => processIo(unwrap(await processGames(process.env)));
+const io = async () => ({
+  ...processIo(unwrap(await processGames(process.env))),
+  ...(await loadSpeech('en')),
+});
 
 /** A directory with so many games; gives the ids of ten that go on. */
 async function fill(folder: string, count: number): Promise<readonly string[]> {

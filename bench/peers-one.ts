@@ -9,6 +9,7 @@ import { type Acted, joinChanges, type Signer } from '@kifu/ipgs';
 import { type LiveGame, type PeerSnapshot, startPeer } from '@kifu/peer';
 import { withDirectory } from '../packages/cli/src/ipgs/peer-service.ts';
 import { homeOf } from '../packages/cli/src/ipgs/run-peer.ts';
+import { loadSpeech } from '../packages/cli/src/language.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { acceptGo, confirmGo, moveText, offerGo, stepOf } from './ipgs-games.ts';
@@ -39,7 +40,10 @@ const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const isMyTurn = ({ record }: LiveGame): boolean => (record.count - OPENING) % 2 === me;
 const hasMore = ({ record }: LiveGame): boolean => record.count - OPENING < moves;
 
-const io = processIo(unwrap(await processGames(process.env)));
+const io = {
+  ...processIo(unwrap(await processGames(process.env))),
+  ...(await loadSpeech('en')),
+};
 await withDirectory(io, { folder: folder! }, async opened => {
   const home = homeOf(opened);
   const peer = await startPeer({

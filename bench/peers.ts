@@ -13,6 +13,7 @@ import { joinChanges, type NamespaceChange, putBlocks } from '@kifu/ipgs';
 import { run } from '../packages/cli/src/index.ts';
 import { statusOf } from '../packages/cli/src/ipgs/ask-peer.ts';
 import { withDirectory } from '../packages/cli/src/ipgs/peer-service.ts';
+import { loadSpeech } from '../packages/cli/src/language.ts';
 import { processGames } from '../packages/cli/src/process-games.ts';
 import { processIo } from '../packages/cli/src/process-io.ts';
 import { makePlayer, playGame, signedHistory } from './ipgs-games.ts';
@@ -45,7 +46,10 @@ export async function* bench(): AsyncGenerator<Figure> {
   if (KIFU_KUBO) yield* await kuboResolve(KIFU_KUBO, join(disk.path, 'kubo'));
 }
 
-const ioOf = async () => processIo(unwrap(await processGames(process.env)));
+const ioOf = async () => ({
+  ...processIo(unwrap(await processGames(process.env))),
+  ...(await loadSpeech('en')),
+});
 
 /** A player with a folder, and a key that is so many milliseconds old. */
 async function makeFolder(folder: string, name: string, ageMs = 0): Promise<void> {

@@ -1,4 +1,4 @@
-/** Two bots play chess. All their luck comes from their seeds, so that the match is the same in every run. */
+/** Two bots play chess. All their randomness comes from their seeds, so that the match is the same in every run. */
 import { makeBot, playBots } from '@kifu/bots';
 import { type Outcome, unwrap } from '@kifu/core';
 import { chess, formatSan, type State } from '@kifu/games/chess';

@@ -1,4 +1,4 @@
-"""Plays chess from Python: the rules run as a process of their own, one JSON line in, one JSON line out."""
+"""Plays chess from Python: the rules run in a separate process, one JSON line in, one JSON line out."""
 import json
 import subprocess
 

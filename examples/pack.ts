@@ -1,4 +1,4 @@
-/** A match is recorded, packed, and comes back as it was. */
+/** Records a match, packs it, and unpacks it again unchanged. */
 import { formatCid, moveAct, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { append, begin, headOf, nodesOf } from '@kifu/record';

@@ -1,8 +1,8 @@
-/** Checks a list of moves of any game: each must be legal, and the last state must have the hash that was promised. */
+/** Verifies a list of moves of any game: each must be legal, and the last state must have the expected hash. */
 import { fail, formatFault, hashState, type Json, ok, type Result, start, step } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 
-/** Plays moves in hex form; the fault names the first that cannot be. */
+/** Plays moves in hex; the fault names the first illegal one. */
 async function verify(
   name: string,
   setup: Json,
@@ -26,7 +26,7 @@ async function verify(
   }
   return hashState(game, state) === hash
     ? ok(null)
-    : fail('broken-record', 'the last state has another hash');
+    : fail('broken-record', 'the last state has a different hash');
 }
 
 const HASH = '1570ffbabbc3f438a49ae8c9ed4802ab89a6925ee7b981dba62c915fe46c270d';

@@ -1,4 +1,4 @@
-/** Two bots that look far enough ahead: neither wins. They need no word of the game's own. */
+/** Two bots that search deep enough that neither wins. The game needs no bot code. */
 import { makeBot, playBots } from '@kifu/bots';
 import { drawText, unwrap } from '@kifu/core';
 import { ticTacToe } from './index.ts';

@@ -1,4 +1,4 @@
-/** The games of a program of your own: all of ours, and this one. */
+/** The games of your own program: all of Kifu's, and this one. */
 import { createGames, GAMES } from '@kifu/games';
 
 export const { gameNames, loadKit, loadArt, likelyGames } = createGames([

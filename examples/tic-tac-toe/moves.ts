@@ -1,4 +1,4 @@
-/** A move of tic-tac-toe, its spellings and its notation. */
+/** Moves of tic-tac-toe: encodings and notation. */
 import { fail, hexOf, isInteger, type MoveCodec, type Notation, ok } from '@kifu/core';
 import { CELLS, type State } from './state.ts';
 
@@ -7,7 +7,7 @@ export type Move = number;
 
 const isMove = (value: unknown): value is Move => isInteger(value, 0, CELLS - 1);
 
-const FORM = fail('malformed', 'a move is a cell: a whole number from 0 to 8');
+const FORM = fail('malformed', 'a move must be a cell, an integer from 0 to 8');
 
 /** One byte: the cell. */
 const bytes: MoveCodec<Move>['bytes'] = {
@@ -25,12 +25,12 @@ export const moves: MoveCodec<Move> = {
 /** `b2` for the cell in the middle. */
 export const cellName = (cell: number): string => `${'abc'[cell % 3]}${1 + Math.floor(cell / 3)}`;
 
-/** Cells as people write them. */
+/** Returns a cell as people write it. */
 export const cellNames: Notation<State, Move> = {
   name: 'cell',
   format: (_, move) => cellName(move),
   parse(_, text) {
     const cell = Array.from({ length: CELLS }, (_, i) => i).find(i => cellName(i) === text);
-    return cell === undefined ? fail('malformed', 'a cell is a1 to c3') : ok(cell);
+    return cell === undefined ? fail('malformed', 'a cell must be a1 to c3') : ok(cell);
   },
 };

@@ -27,7 +27,7 @@ export const game: Game<State, Move> = {
     const refused = refuseAct(game, state, seat);
     if (refused !== null) return refused;
     const turn = turnOf(state);
-    if (seat !== turn) return fail('wrong-seat', `seat ${turn} is on turn`, { rule: 'turn' });
+    if (seat !== turn) return fail('wrong-seat', `seat ${turn} is to move`, { rule: 'turn' });
     if (!freeCells(state).includes(move))
       return fail('illegal-move', `${cellName(move)} is taken`, { rule: 'taken' });
     const next = { cells: state.cells.with(move, turn) };
@@ -52,7 +52,7 @@ function outcome(state: State): Outcome | null {
   return { result: 'draw', winners: [], points: null, reason: 'full' };
 }
 
-/** In rising order, which is the order of the hex forms. */
+/** In ascending order, which is also the order in hex. */
 function freeCells({ cells }: State): Move[] {
   return [...cells.keys()].filter(cell => cells[cell] === null);
 }

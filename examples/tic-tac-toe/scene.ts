@@ -23,7 +23,7 @@ const placeOf = (cell: number): Cell => ({
   row: 2 - Math.floor(cell / 3),
 });
 
-/** The board; the last mark and a filled line are pointed out. No mark ever moves, so there are no tweens. */
+/** The board, with the last mark and a completed line highlighted. Marks never move, so there are no tweens. */
 export function scene(state: State, before?: { readonly move: Move }): Scene {
   const line = lineOf(state, 0) ?? lineOf(state, 1) ?? (before === undefined ? [] : [before.move]);
   return {

@@ -1,4 +1,4 @@
-/** Tic-tac-toe keeps the contract of a game, and its own rules. */
+/** Tic-tac-toe passes the conformance suite, and follows its own rules. */
 import { perft, start, step, unwrap } from '@kifu/core';
 import { conformance } from '@kifu/core/conformance';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { ticTacToe } from './index.ts';
 
 const { game, notations } = ticTacToe;
 
-/** Plays cells by name, each by the seat on turn. */
+/** Plays cells by name, each by the seat to move. */
 function play(cells: string) {
   let stepped = unwrap(start(game, {}));
   for (const text of cells.split(' ')) {

@@ -1,8 +1,8 @@
-/** Nothing but where things lie: worker and games are found by themselves. */
+/** Only paths: webpack finds the worker and the games automatically. */
 export default {
   mode: 'production',
   entry: './main.js',
   output: { path: new URL('public/dist', import.meta.url).pathname, clean: true },
-  // games are loaded when a match of them is shown, and may be larger than what webpack warns of
+  // games are loaded on demand, and may be larger than webpack's warning threshold
   performance: { hints: false },
 };

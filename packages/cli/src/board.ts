@@ -11,6 +11,7 @@ import {
   type SceneCaption,
   type Seat,
 } from '@kifu/core';
+import { columnsOf } from './columns.ts';
 import { figureOf } from './figures.ts';
 import { type Io, wantsColor } from './io.ts';
 
@@ -52,9 +53,9 @@ export function drawBoard(scene: Scene, style: BoardStyle): string[] {
   return seen.facts === undefined ? areas : [...areas, '', ...seen.facts.map(factLine)];
 }
 
-/** Columns that a line of a board takes: colours take none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-export const widthOf = (line: string): number => line.replace(/\x1b\[[\d;]*m/g, '').length;
+/** Returns how many columns a line of a board takes; color codes take none. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: color codes start with one
+export const widthOf = (line: string): number => columnsOf(line.replace(/\x1b\[[\d;]*m/g, ''));
 
 const factLine = ({ label, value }: SceneCaption): string => `  ${label}: ${value}`;
 

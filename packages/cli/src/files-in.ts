@@ -1,10 +1,10 @@
-/** Files that a command is given: themselves, or all that are in a folder. */
+/** Files given to a command, or all files of a given folder. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fail, fail } from '@kifu/core';
 import { reason } from './save.ts';
 
-/** The files of a folder and of those in it, in order; a file itself. What begins with a dot is passed over. */
+/** The files of a folder and its subfolders, in order, or the file itself. Names that start with a dot are skipped. */
 export async function* filesIn(path: string): AsyncGenerator<string | Fail> {
   if (path === '-' || !(await isFolder(path))) {
     yield path;
@@ -15,12 +15,12 @@ export async function* filesIn(path: string): AsyncGenerator<string | Fail> {
     count++;
     yield file;
   }
-  if (count === 0) yield fail('not-found', 'there are no files in this folder');
+  if (count === 0) yield fail('not-found', 'no files in this folder');
 }
 
 async function* walk(folder: string): AsyncGenerator<string | Fail> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) =>
-    fail('unreadable', `${folder} cannot be read: ${reason(cause)}`),
+    fail('unreadable', `cannot read ${folder}: ${reason(cause)}`),
   );
   if (!Array.isArray(entries)) {
     yield entries;
@@ -30,7 +30,7 @@ async function* walk(folder: string): AsyncGenerator<string | Fail> {
   for (const entry of seen.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(path);
-    // a link to a folder may lead in a circle, and a pipe has no end, by a link too; one that leads nowhere is told of when it is read
+    // links to folders may form a cycle, and pipes have no end; a broken link is reported when it is read
     else if (entry.isFile() || (entry.isSymbolicLink() && (await isFileOrGone(path)))) yield path;
   }
 }
@@ -38,6 +38,6 @@ async function* walk(folder: string): AsyncGenerator<string | Fail> {
 const isFileOrGone = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isFile() ?? true;
 
-/** Whether a path leads to a folder. */
+/** Returns whether a path is a folder. */
 export const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() === true;

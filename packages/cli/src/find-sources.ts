@@ -19,11 +19,11 @@ import { reason } from './save.ts';
 import { textPieces } from './text-pieces.ts';
 import { PACKED_ENDINGS, packingOf, UnpackError, unpack } from './unpack/index.ts';
 
-/** How much of an input is looked at to tell its form. */
+/** How much of an input is read to detect its format. */
 const LOOK_BYTES = 1 << 16;
-/** Endings of files that may be records, besides those of dialects. */
+/** Extensions of record files besides those of the games' formats. */
 const ENDINGS = ['car', 'kifu', 'json', 'pack', 'txt', ...PACKED_ENDINGS];
-/** How deep something packed may lie in something packed. */
+/** Depth of nested compression. */
 const MAX_PACKINGS = 2;
 
 /** A part of a collection, or its end. */
@@ -35,12 +35,12 @@ export interface FoundPart {
   readonly part: CutPart | null;
 }
 
-/** Hears of a file that is passed over, and why. */
+/** Called with a skipped file, and why. */
 export type OnSkipped = (path: string, why: string) => void;
 
 /**
- * All records of files, folders and streams, the bad ones as faults, and collections in parts. Files of folders that are no records
- * are passed over, and told.
+ * All records of files, folders and streams, invalid ones as faults, and collections in parts. Other files in folders are skipped and
+ * reported.
  */
 export async function* findSources(
   io: Io,
@@ -65,7 +65,7 @@ function recordNames(dialects: readonly RecordFormat[]): (path: string) => boole
   return path => endings.some(ending => path.toLowerCase().endsWith(`.${ending}`));
 }
 
-/** All records of one file; collections in parts, and those that are packed unpacked. */
+/** All records of one file, decompressed; collections in parts. */
 export async function* fromFile(
   io: Io,
   dialects: readonly RecordFormat[],
@@ -78,19 +78,19 @@ export async function* fromFile(
   yield* fromStream(search, { name: inputName(path), path, chunks }, 0);
 }
 
-/** How files are looked through. */
+/** How to search files. */
 interface SourceSearch {
   readonly io: Io;
   readonly dialects: readonly RecordFormat[];
   readonly as: string | null;
   readonly skip: OnSkipped;
-  /** Whether the file was found in a folder, not named by the user: it may be something else than a record. */
+  /** Whether the file was found in a folder, not named by the user, so that it may not be a record. */
   readonly isLoose: boolean;
 }
 
 const UNHEARD: OnSkipped = () => {};
 
-/** A file on its way: what to call it, and by which name its form is told. */
+/** A stream with its name, and the path that tells its format. */
 interface Input {
   readonly name: string;
   readonly path: string;
@@ -108,7 +108,7 @@ async function* fromStream(
     if (packing === null) yield* fromUnpacked(search, { name, path, chunks }, head);
     else if (depth === MAX_PACKINGS) yield { name, source: TOO_DEEP };
     else {
-      // an archive has other files besides, as folders have
+      // archives contain other files, as folders do
       const inner = packing === 'zip' && search.as === null ? { ...search, isLoose: true } : search;
       for await (const file of unpack(name, packing, chunks))
         if (packing === 'zip' && inner.isLoose && !recordNames(search.dialects)(file.path))
@@ -117,14 +117,14 @@ async function* fromStream(
     }
   } catch (cause) {
     if (cause instanceof UnpackError) yield { name, source: cause.failed };
-    // without a code it is a bug, and no file's fault
+    // an error without a code is a bug
     else if ((cause as NodeJS.ErrnoException).code === undefined) throw cause;
-    else yield { name, source: fail('unreadable', `${name} cannot be read: ${reason(cause)}`) };
+    else yield { name, source: fail('unreadable', `cannot read ${name}: ${reason(cause)}`) };
   }
 }
 
-const OTHER_ENDING = 'no record has such an ending';
-const TOO_DEEP = fail('unsupported', 'it is packed again and again');
+const OTHER_ENDING = 'not a file extension of records';
+const TOO_DEEP = fail('unsupported', 'nested archives are not supported');
 
 async function* fromUnpacked(
   { io, dialects, as, skip, isLoose }: SourceSearch,
@@ -134,11 +134,11 @@ async function* fromUnpacked(
   const dialect = cuttable(dialects, path, head, as);
   if (dialect !== null) yield* cutParts(name, dialect, chunks, head);
   else if (isLoose && /\.txt$/i.test(path) && isOtherText(dialects, path, head))
-    skip(name, 'there is no record in it');
+    skip(name, 'contains no record');
   else {
     const bytes = await readStream(chunks, path, MAX_INPUT_BYTES);
     if (bytes.ok && isLoose && /\.json$/i.test(path) && isOtherJson(dialects, path, bytes.value))
-      skip(name, 'there is no record in it');
+      skip(name, 'contains no record');
     else if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as, name);
     else yield { name, source: bytes };
   }
@@ -147,7 +147,7 @@ async function* fromUnpacked(
 const isOtherText = (dialects: readonly RecordFormat[], path: string, head: Uint8Array): boolean =>
   !isWhole(head) && findFormat(dialects, path, head, null) === null && !dialects.some(has(head));
 
-/** Whether a file is JSON of another kind: records of ours have a header, and what a dialect knows is its own. */
+/** Returns whether a file is JSON of another kind: native records have a header, and formats recognize theirs. */
 function isOtherJson(dialects: readonly RecordFormat[], path: string, bytes: Uint8Array): boolean {
   if (isCar(bytes) || isPack(bytes) || findFormat(dialects, path, bytes, null) !== null)
     return false;
@@ -174,13 +174,13 @@ async function lookInto(
       for (let next = await iterator.next(); !next.done; next = await iterator.next())
         yield next.value;
     } finally {
-      await iterator.return?.(); // closes the file where the caller does not read the rest
+      await iterator.return?.(); // closes the file if the caller does not read the rest
     }
   }
   return { head: Buffer.concat(first), chunks: all() };
 }
 
-/** The dialect by which an input is cut into parts; null where it is read whole. */
+/** The format that splits an input into parts; null to read it whole. */
 function cuttable(
   dialects: readonly RecordFormat[],
   path: string,
@@ -193,11 +193,11 @@ function cuttable(
   return able?.cutter === undefined ? null : able;
 }
 
-/** Whether an input is no text, or one record of ours. */
+/** Returns whether an input is binary or one native record. */
 const isWhole = (head: Uint8Array): boolean =>
   head.length === 0 || isCar(head) || isPack(head) || isJson(head);
 
-/** Whether some record of a text can be read: the first one may be the one that is bad. */
+/** Returns whether a format can read some record of a text; the first one may be invalid. */
 const has =
   (head: Uint8Array) =>
   ({ readAll }: RecordFormat): boolean => {

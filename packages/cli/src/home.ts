@@ -1,4 +1,4 @@
-/** The folder of this user's data: keys, and the library of all matches. It is made on first use, for its owner alone. */
+/** The data directory of this user: keys and the library. It is created on first use, readable only by its owner. */
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { reason } from './save.ts';
 const LIBRARY = 'library.sqlite';
 const OWNER_ONLY = 0o700;
 
-/** The folder: `KIFU_HOME`, or where the platform keeps such things. */
+/** Path of the data directory: `KIFU_HOME`, or the default of the platform. */
 export function dataDir({ env }: Pick<Io, 'env'>, platform = process.platform): string {
   if (env.KIFU_HOME) return env.KIFU_HOME;
   const home = env.HOME || homedir();
@@ -21,13 +21,13 @@ export function dataDir({ env }: Pick<Io, 'env'>, platform = process.platform): 
 /** The file of the library. */
 export const libraryPath = (io: Pick<Io, 'env'>): string => join(dataDir(io), LIBRARY);
 
-/** Makes a folder of the home, or the home itself, where it is not there yet; gives its path. */
+/** Creates the data directory, or a folder in it, if it does not exist. Returns its path. */
 export async function makeHome(io: Pick<Io, 'env'>, ...names: string[]): Promise<Result<string>> {
   const folder = join(dataDir(io), ...names);
   try {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
     return ok(folder);
   } catch (cause) {
-    return fail('unwritable', `${folder} cannot be made: ${reason(cause)}`);
+    return fail('unwritable', `cannot create ${folder}: ${reason(cause)}`);
   }
 }

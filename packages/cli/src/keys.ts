@@ -1,4 +1,4 @@
-/** Keys of this user: one file each in the home, which only the user may read. Secrets leave it by `key export` alone. */
+/** Keys of this user: one file each in the data directory, readable only by the user. Only `key export` prints secrets. */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,21 +20,21 @@ const FOLDER = 'keys';
 const ENDING = '.key.json';
 const OWNER_ONLY = 0o600;
 
-/** A name that can be a file's: what others put into it must not lead out of the folder. */
+/** Checks a name, which becomes a file name in the folder. */
 const checkName = (name: string): Result<string> =>
   /^[a-z0-9][a-z0-9_-]{0,39}$/i.test(name)
     ? ok(name)
-    : fail('malformed', 'the name of a key is 1 to 40 letters, digits, - and _');
+    : fail('malformed', 'invalid key name; use 1 to 40 letters, digits, - and _');
 
-/** Makes a key and keeps it. */
+/** Creates and saves a key. */
 export async function newKey(io: Io, name: string): Promise<Result<StoredKey>> {
   const secret = randomBytes(32);
   const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
-  return keepKey(io, { name, key, secret: secret.toString('hex') });
+  return saveKey(io, { name, key, secret: secret.toString('hex') });
 }
 
-/** Keeps a key; one of the same name is never replaced. */
-export async function keepKey(io: Io, key: StoredKey): Promise<Result<StoredKey>> {
+/** Saves a key; an existing one of the same name is never replaced. */
+export async function saveKey(io: Io, key: StoredKey): Promise<Result<StoredKey>> {
   const name = checkName(key.name);
   if (!name.ok) return name;
   const folder = await makeHome(io, FOLDER);
@@ -42,7 +42,7 @@ export async function keepKey(io: Io, key: StoredKey): Promise<Result<StoredKey>
   const saved = await saveBytes(pathOf(io, key.name), formatKey(key), false, OWNER_ONLY);
   if (saved.ok) return ok(key);
   return saved.fault.code === 'exists'
-    ? fail('exists', `there is a key ${key.name} already, choose another name`)
+    ? fail('exists', `key ${key.name} already exists; choose another name`)
     : saved;
 }
 
@@ -55,12 +55,12 @@ export async function findKey(io: Io, name: string): Promise<Result<StoredKey>> 
     return key.ok ? key : within(pathOf(io, name), key);
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'ENOENT'
-      ? fail('not-found', `there is no key ${name}; kifu key new ${name} makes one`)
-      : fail('unreadable', `the key ${name} cannot be read: ${reason(cause)}`);
+      ? fail('not-found', `no key named ${name}; create it with kifu key new ${name}`)
+      : fail('unreadable', `cannot read key ${name}: ${reason(cause)}`);
   }
 }
 
-/** The first key of this user that is one of these (public keys, hex digits); null where none is. */
+/** Returns the first of these public keys (hex digits) that is this user's; null if none is. */
 export async function findOwnKey(io: Io, publicKeys: readonly string[]): Promise<StoredKey | null> {
   for (const name of publicKeys.length === 0 ? [] : await keyNames(io)) {
     const found = await findKey(io, name);
@@ -94,7 +94,7 @@ export const formatKey = ({ name, key, secret }: StoredKey): string =>
 /** Reads a key; the public key must be that of the secret. */
 export async function parseKey(text: string, name?: string): Promise<Result<StoredKey>> {
   const json = parseJson(text);
-  // what is wrong with the text is not told in detail: it may be the secret
+  // the message gives no details, since the text may be the secret
   if (!json.ok || !isKey(json.value)) return NO_KEY;
   const stored = json.value as unknown as StoredKey;
   const key = Buffer.from(await publicKeyOf(Buffer.from(stored.secret, 'hex'))).toString('hex');
@@ -103,7 +103,7 @@ export async function parseKey(text: string, name?: string): Promise<Result<Stor
     : NO_KEY;
 }
 
-const NO_KEY = fail('malformed', 'it is no key that kifu key export has written');
+const NO_KEY = fail('malformed', 'not a key exported by kifu key export');
 
 const isKey = (value: Json): boolean =>
   isObject(value) &&

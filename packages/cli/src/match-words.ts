@@ -1,22 +1,26 @@
-/** Words about matches, as the terminal shows them: those that all have, made harmless, and lists of moves. */
+/** Descriptions of matches for the terminal, without control characters, and lists of moves. */
 import {
+  describeAction as actionText,
   type Entry,
   type GameEvent,
+  gameTexts,
   type Kit,
   type Metadata,
   type Outcome,
   openingWords,
+  describeOutcome as outcomeText,
   type Part,
   type Seat,
   type SeatNames,
-  describeAction as sayAct,
-  describeOutcome as sayOutcome,
   seatNamesOf,
   spaced,
 } from '@kifu/core';
+import type { MatchTexts } from '@kifu/texts/en/match';
+import type { GameTexts } from '@kifu/texts/games';
+import type { Speech } from './language.ts';
 import { oneLine } from './text.ts';
 
-/** Event, round, time control and opening, as far as they are known, with their labels. */
+/** The known ones of event, round, time control and opening, with their labels. */
 export const factRows = (facts: Metadata): [label: string, value: string][] =>
   (
     [
@@ -27,25 +31,54 @@ export const factRows = (facts: Metadata): [label: string, value: string][] =>
     ] as const
   ).flatMap(([label, value]) => (value === null ? [] : [[label, value]]));
 
-/** How a match ended; strangers may have decreed it. */
-export const outcomeWords = (outcome: Outcome, name: SeatNames): string =>
-  oneLine(sayOutcome(outcome, name));
+/** How a match is described in the language of the user. */
+export interface MatchVoice {
+  readonly game: GameTexts;
+  readonly match: MatchTexts | undefined;
+  readonly names: SeatNames;
+  readonly causes: { readonly [by in Part['by']]: string };
+}
 
-/** What an entry did that is no move. */
-export const actWords = (entry: Pick<Entry, 'seat' | 'act'>, name: SeatNames): string =>
-  oneLine(sayAct(entry, name));
+/** Returns how matches of a game are described. */
+export function voiceFor({ common, texts }: Speech, kit: Kit): MatchVoice {
+  const game = common === undefined ? kit.texts : gameTexts(kit, common);
+  const causes = { setup: '', move: '', leave: '', ...texts.session.causes };
+  return { game, match: common?.match, names: seatNamesOf(kit, game, common?.match), causes };
+}
 
-/** A move as it was written, and who made it. */
+/** Returns how matches of an unknown game are described. */
+export function unknownVoice({ common, texts }: Speech): MatchVoice {
+  const game: GameTexts = { title: '', seats: [], reasons: {}, refusals: {} };
+  const causes = { setup: '', move: '', leave: '', ...texts.session.causes };
+  const names = seatNamesOf({ texts: game }, game, common?.match);
+  return { game, match: common?.match, names, causes };
+}
+
+/** The name of a seat in records: `white`. */
+export const recordedSeatName = ({ seatNames }: Kit, seat: Seat): string =>
+  seatNames[seat] ?? `seat ${seat}`;
+
+/** Describes how a match ended. Reasons may come from strangers. */
+export const describeOutcome = (outcome: Outcome, { names, match, game }: MatchVoice): string =>
+  oneLine(outcomeText(outcome, names, match, game));
+
+/** Describes an action other than a move. */
+export const describeAction = (
+  entry: Pick<Entry, 'seat' | 'act'>,
+  { names, match, game }: MatchVoice,
+): string => oneLine(actionText(entry, names, match, game));
+
+/** A move in notation, and who made it. */
 export interface WrittenMove {
   readonly seat: Seat;
   readonly text: string;
 }
 
-/** Whether a move begins a round: the first one, and whenever a lower seat moves again. */
+/** Returns whether a move starts a round: the first move, and each by a lower seat than the one before. */
 export const isNewRound = (before: Seat | undefined, seat: Seat): boolean =>
   before === undefined || seat < before;
 
-/** Moves in numbered rounds: `1. e4 e5 2. Nf3`; `1... e5` where the first seat did not begin. */
+/** Numbers moves by rounds: `1. e4 e5 2. Nf3`; `1... e5` if the first seat did not start. */
 export function numberMoves(moves: readonly WrittenMove[]): string[] {
   let round = 0;
   return moves.map(({ seat, text }, i) => {
@@ -55,8 +88,8 @@ export function numberMoves(moves: readonly WrittenMove[]): string[] {
   });
 }
 
-/** An event of any game: `rolled white, die 3`. */
-export function eventWords({ type, ...data }: GameEvent, name: SeatNames): string {
+/** Describes an event of any game by its data: `rolled White, die 3`. */
+export function eventData({ type, ...data }: GameEvent, name: SeatNames): string {
   const words = Object.entries(data).map(([key, value]) =>
     key === 'seat' && typeof value === 'number'
       ? name(value)
@@ -65,16 +98,10 @@ export function eventWords({ type, ...data }: GameEvent, name: SeatNames): strin
   return `${spaced(type)} ${words.join(', ')}`.trim();
 }
 
-/** An event as its game tells it, else as data; told from a state after it. */
-export const sayEvent = (kit: Kit, state: unknown, event: GameEvent): string =>
-  kit.describe.event?.(state, event) ?? eventWords(event, seatNamesOf(kit));
-
-/** Whose doing an event was, before its words. */
-export const PART_LABELS: { readonly [by in Part['by']]: string } = {
-  setup: '',
-  time: 'meanwhile: ',
-  rules: 'by the rules: ',
-  move: '',
-  leave: '',
-  draw: 'chance: ',
-};
+/** Describes an event as its game does, otherwise by its data. `state` is one after the event. */
+export const describeEvent = (
+  kit: Kit,
+  state: unknown,
+  event: GameEvent,
+  { game, names }: MatchVoice,
+): string => kit.describe.event?.(state, event, game) ?? eventData(event, names);

@@ -1,48 +1,47 @@
-/** Options and arguments that several commands have, with the sentences for what cannot be used. */
+/** Options and arguments that several commands have. Their texts are in `@kifu/texts`. */
 import { LEVEL_COUNT } from '@kifu/bots';
-import { capital, type JsonObject, parseJson, parseSeed } from '@kifu/core';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { type JsonObject, parseJson, parseSeed } from '@kifu/core';
+import type { MisuseTexts } from '@kifu/texts/en/cli/misuse';
+import { Argument, type Command, Option } from 'commander';
+import { refuse } from './misuse.ts';
 
-/** Takes a whole number within bounds. */
+/** Reads an integer within bounds. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return refuse(texts => texts.integer(min, max));
   };
 
-/** `--referee`: keys of referees whose word the user takes. */
+/** `--referee`: public keys of trusted referees. */
 export const refereeOption = (): Option =>
-  new Option(
-    '--referee <KEY...>',
-    'trust what this referee signed: its public key, as kifu info prints it',
-  ).argParser((text: string, before: readonly string[] | undefined) => {
-    if (!/^[0-9a-f]{64}$/i.test(text))
-      throw new InvalidArgumentError('It must be a public key: 64 hex digits.');
-    return [...(before ?? []), text.toLowerCase()];
-  });
+  new Option('--referee <KEY...>').argParser(
+    (text: string, before: readonly string[] | undefined) => {
+      if (!/^[0-9a-f]{64}$/i.test(text)) refuse(texts => texts.publicKey);
+      return [...(before ?? []), text.toLowerCase()];
+    },
+  );
 
-/** Takes a seed: a number below 2^31, or 64 hex digits. */
+/** Reads a seed: an integer below 2^31, or 64 hex digits. */
 function seedText(text: string): number | string {
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : text;
   const parsed = parseSeed(seed);
-  if (!parsed.ok) throw new InvalidArgumentError(`${capital(parsed.fault.message)}.`);
-  return seed;
+  return parsed.ok ? seed : refuse(texts => texts.seed);
 }
 
-/** Takes the name of a file; `-` is none, and `why` says so. */
+/** Reads a file name; `-` is refused, and `why` says what to do instead. */
 export const fileName =
-  (why: string) =>
+  (why: keyof MisuseTexts['notStdout']) =>
   (text: string): string => {
-    if (text === '-') throw new InvalidArgumentError(`It must be the name of a file. ${why}`);
+    if (text === '-') refuse(texts => texts.fileName(texts.notStdout[why]).trim());
     return text;
   };
 
-/** Options that say something of the user, or what the user usually wants: they may come from the settings of the home. */
+/** Options about the user, whose defaults may come from the settings. */
 const PERSONAL_OPTIONS = new WeakSet<Option>();
 
-/** Whether an option may come from the settings of the home. */
+/** Returns whether the default of an option may come from the settings. */
 export const isPersonal = (option: Option): boolean => PERSONAL_OPTIONS.has(option);
 
 function personal(option: Option): Option {
@@ -53,37 +52,31 @@ function personal(option: Option): Option {
 const MAX_NAME = 80;
 
 /** `--name`: the person at this terminal. */
-export const nameOption = (): Option =>
-  personal(new Option('--name <NAME>', 'what to call you in the record').argParser(nameText));
+export const nameOption = (): Option => personal(new Option('--name <NAME>').argParser(nameText));
 
 function nameText(text: string): string {
   const name = text.trim();
-  // what stands for players without a name is no name
+  // records use these words for players without a name
   if (name !== '' && name.length <= MAX_NAME && !/^(?:human$|bot(?:$|[:-]))/.test(name))
     return name;
-  throw new InvalidArgumentError(
-    `It must be a name of at most ${MAX_NAME} letters, and neither human nor that of a bot.`,
-  );
+  return refuse(texts => texts.playerName(MAX_NAME));
 }
 
-/** `--level`: how well bots play. */
+/** `--level`: how strong bots are. */
 export const botLevelOption = (): Option =>
-  new Option('--level <N>', `how well bots play: 1 to ${LEVEL_COUNT}`).argParser(
-    wholeNumber(1, LEVEL_COUNT),
-  );
+  new Option('--level <N>').argParser(wholeNumber(1, LEVEL_COUNT));
 
-/** `--level`, as one usually wants it. */
+/** `--level`, with a default from the settings. */
 export const levelOption = (): Option => personal(botLevelOption());
 
 /** `--pieces`. */
 export const piecesOption = (): Option =>
-  personal(new Option('--pieces <HOW>', 'how to draw pieces').choices(['figures', 'letters']));
+  personal(new Option('--pieces <HOW>').choices(['figures', 'letters']));
 
-/** `--server`, where there is no question that one is meant. */
-export const serverOption = (): Option =>
-  personal(new Option('--server <URL>', 'address of the server').argParser(urlText));
+/** `--server`, with a default from the settings. */
+export const serverOption = (): Option => personal(new Option('--server <URL>').argParser(urlText));
 
-/** What the settings of the home may say, each as the option of that name. */
+/** The settings, each with the option of the same name. */
 export const PERSONAL: { readonly [name: string]: () => Option } = {
   name: nameOption,
   level: levelOption,
@@ -91,54 +84,33 @@ export const PERSONAL: { readonly [name: string]: () => Option } = {
   server: serverOption,
 };
 
-/** Takes the address of a server. */
+/** Reads the URL of a server. */
 export function urlText(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be an address that begins with http:// or https://.');
+  return refuse(texts => texts.url);
 }
 
-/** Takes the address of a peer: `/ip4/1.2.3.4/tcp/4001/p2p/12D3KooW…`; what it means is for libp2p. */
+/** Reads the address of a peer: `/ip4/1.2.3.4/tcp/4001/p2p/12D3KooW…`. libp2p interprets it. */
 export function addressText(text: string): string {
   if (/^\/[a-z0-9-]+(?:\/[^/\s]+)*$/.test(text) && text.length <= 512) return text;
-  throw new InvalidArgumentError('It must be an address such as /ip4/127.0.0.1/tcp/4001.');
+  return refuse(texts => texts.multiaddr);
 }
 
 /** The name of a game. `kifu completion` knows it by this name. */
-export const gameArgument = (): Argument =>
-  new Argument('<GAME>', 'name of a game, see kifu games');
+export const gameArgument = (): Argument => new Argument('<GAME>');
 
-/** Takes one option of a game, after those before it: JSON where it is some, else a word. */
+/** Adds an option of a game to those before it: JSON if it parses, otherwise text. */
 function optionText(text: string, before: JsonObject = {}): JsonObject {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('It must be NAME=VALUE, such as width=9.');
+  if (name === undefined || value === undefined) return refuse(texts => texts.nameValue);
   const json = parseJson(value);
   return { ...before, [name]: json.ok ? json.value : value };
 }
 
-/** `--setup`, `--option`, `--position` and `--seed`: where a match begins. */
-export const addStartOptions = (command: Command, seedAbout: string): Command =>
+/** `--setup`, `--option`, `--position` and `--seed`: how a match starts. */
+export const addStartOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--setup <JSON>', 'setup of the match: seats, seed, options, start'))
-    .addOption(
-      new Option(
-        '--option <NAME=VALUE>',
-        'an option of the game; --help after its name lists them',
-      ).argParser(optionText),
-    )
-    .addOption(new Option('--position <TEXT>', 'position to start from, such as a FEN'))
-    .addOption(new Option('--seed <N>', seedAbout).argParser(seedText));
-
-/** Examples under the help of a command, each with what it is about beside it, or below where that is too wide. */
-export function addExamples(
-  command: Command,
-  ...examples: readonly [line: string, about: string][]
-): Command {
-  const width = Math.max(...examples.map(([line]) => line.length));
-  const isWide = examples.some(([, about]) => width + about.length > 72);
-  const between = isWide ? '\n        ' : '   ';
-  const lines = examples.map(
-    ([line, about]) => `  $ ${isWide ? line : line.padEnd(width)}${between}${about}`,
-  );
-  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
-}
+    .addOption(new Option('--setup <JSON>'))
+    .addOption(new Option('--option <NAME=VALUE>').argParser(optionText))
+    .addOption(new Option('--position <TEXT>'))
+    .addOption(new Option('--seed <N>').argParser(seedText));

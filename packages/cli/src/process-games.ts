@@ -1,12 +1,12 @@
-/** The games of this process: ours, or those of a module of one's own. */
+/** The games of this process: the built-in ones, or those of a module. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, ok, type Result } from '@kifu/core';
 import type { GamesModule } from '@kifu/games';
-import type { Io } from './io.ts';
+import type { ProcessIo as Io } from './io.ts';
 import { reason } from './save.ts';
 
-/** Games that are found in archives of IPGS too; what reads those takes time to load. */
+/** Adds reading IPGS archives, which is loaded on demand. */
 export const withArchives = (games: Io['games']): Io['games'] => ({
   ...games,
   async readArchive(blocks, root) {
@@ -15,15 +15,15 @@ export const withArchives = (games: Io['games']): Io['games'] => ({
   },
 });
 
-/** Loads the module of games that `KIFU_GAMES` names by its file; it exports what `createGames` of `@kifu/games` gives. */
+/** Loads the games module that `KIFU_GAMES` names; it exports what `createGames` of `@kifu/games` returns. */
 export async function processGames({ KIFU_GAMES: file }: Io['env']): Promise<Result<Io['games']>> {
   const module = file ? pathToFileURL(resolve(file)).href : import.meta.resolve('@kifu/games');
   try {
     const { gameNames, loadKit } = (await import(module)) as Partial<GamesModule>;
     if (gameNames === undefined || loadKit === undefined)
-      return fail('unreadable', `KIFU_GAMES: ${file} exports no gameNames and loadKit`);
+      return fail('unreadable', `KIFU_GAMES: ${file} does not export gameNames and loadKit`);
     return ok(withArchives({ names: gameNames, load: loadKit, module }));
   } catch (cause) {
-    return fail('unreadable', `KIFU_GAMES: ${file} cannot be loaded: ${reason(cause)}`);
+    return fail('unreadable', `KIFU_GAMES: cannot load ${file}: ${reason(cause)}`);
   }
 }

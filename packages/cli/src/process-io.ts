@@ -1,18 +1,18 @@
-/** The world of this process, as commands see it. */
+/** Streams, environment and clock of this process. */
 import { randomInt } from 'node:crypto';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { wallTimer } from '@kifu/client/timer';
-import type { Io } from './io.ts';
+import type { ProcessIo } from './io.ts';
 import { EXIT } from './run-command.ts';
 import { reason } from './save.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How long it takes at most until a process that stops itself has stopped; without a shell that could continue it, it does not. */
+/** Time until a process that suspends itself has stopped, in milliseconds. Without a shell that could resume it, it does not stop. */
 const SUSPENDED_MS = 50;
 
-/** Streams, environment and clock of the process, and these games. */
-export function processIo(games: Io['games']): Io {
+/** Returns the streams, environment and clock of this process with these games. */
+export function processIo(games: ProcessIo['games']): ProcessIo {
   const { stdin, stdout, stderr } = process;
   const stops = new Set<(exitCode: number) => void>();
   const onSignal = (signal: (typeof SIGNALS)[number]) => stop(128 + constants.signals[signal]);
@@ -21,8 +21,8 @@ export function processIo(games: Io['games']): Io {
     for (const listener of stops) listener(exitCode);
   };
   stdout.on('error', cause => {
-    const isRead = cause.code !== 'EPIPE'; // the reader may close the pipe when it has read enough: no fault
-    if (isRead) stderr.write(`kifu: standard output cannot be written: ${reason(cause)}\n`);
+    const isRead = cause.code !== 'EPIPE'; // a reader may close the pipe once it has read enough
+    if (isRead) stderr.write(`kifu: cannot write standard output: ${reason(cause)}\n`);
     stop(isRead ? EXIT.fault : EXIT.good);
   });
   stderr.on('error', cause => stop(cause.code === 'EPIPE' ? EXIT.good : EXIT.fault));
@@ -47,7 +47,7 @@ export function processIo(games: Io['games']): Io {
     freshSeed: () => randomInt(2 ** 31),
     onStop(listener) {
       stops.add(listener);
-      // without a listener of ours the process dies of the signal, as it should while it is busy
+      // without a listener the signal ends the process, as it should while it is busy
       for (const signal of SIGNALS) process.on(signal, onSignal);
       return () => {
         stops.delete(listener);
@@ -61,7 +61,7 @@ export function processIo(games: Io['games']): Io {
     async suspend() {
       if (process.platform === 'win32') return;
       process.kill(process.pid, 'SIGTSTP');
-      await setTimeout(SUSPENDED_MS); // the process stands still here until the shell continues it
+      await setTimeout(SUSPENDED_MS); // the process is stopped here until the shell resumes it
     },
     games,
     threads: availableParallelism(),

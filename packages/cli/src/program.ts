@@ -1,36 +1,33 @@
 /** The tree of commands. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { columnsOf } from './columns.ts';
+import { describeProgram, describeTarget } from './describe-commands.ts';
 import { colorsFor, type Io, wantsColor } from './io.ts';
-import { addExamples } from './options.ts';
+import { LANGUAGE_TAGS } from './language.ts';
 import type { Handle } from './run-command.ts';
 import { fillOptions } from './settings.ts';
+import { wrap } from './text.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
 /**
- * Builds the program for a command line; commands report to `handle`, words about wrong usage go to the streams of `io`. It has the one
- * command that is named, or all of them where they are told of.
+ * Builds the program for a command line; commands report to `handle`, and errors of usage go to the streams of `io`. It has the one
+ * command that is named, or all of them for help and completion.
  */
 export async function buildProgram(
   io: Io,
   handle: Handle,
   words: readonly string[],
 ): Promise<Command> {
-  const program = addExamples(
-    new Command('kifu')
-      .description('Play, record and verify games.')
-      .version(version, '-V, --version', 'print the version')
-      .helpOption('-h, --help', 'print this help')
-      .helpCommand(false) // ours knows commands within commands
-      .option('--json', 'print JSON instead of text')
-      .option('--no-color', 'print no colours (so does NO_COLOR)'),
-    ['kifu demo', 'watch two bots play chess'],
-    ['kifu play chess', 'play against a bot'],
-    ['kifu perft chess 4', 'count move sequences'],
-  );
+  const program = new Command('kifu')
+    .version(version, '-V, --version')
+    .helpCommand(false) // ours knows commands within commands
+    .option('--json')
+    .option('--no-color')
+    .option(`--lang <${LANGUAGE_TAGS.join('|')}>`);
   settle(program, io, words.includes('--no-color'));
   program.hook('preAction', (_program, command) => fillOptions(command, io));
   const wanted = words.find(word => !word.startsWith('-')) ?? '';
@@ -38,26 +35,24 @@ export async function buildProgram(
   const loaded = isOne ? [COMMANDS[wanted]!] : Object.values(COMMANDS);
   for (const make of await Promise.all(loaded.map(load => load())))
     addInherited(program, make(handle));
-  addInherited(program, helpCommand(program));
+  addInherited(program, helpCommand(program, io));
+  describeProgram(program, io.texts);
   return program;
 }
 
 /** `kifu help`, also of a command within a command. */
-const helpCommand = (program: Command): Command =>
-  new Command('help')
-    .description('Print the help of a command.')
-    .argument('[COMMAND...]', 'words of the command: move encode')
-    .action((words: readonly string[]) => {
-      let found = program;
-      for (const word of words) {
-        const part = found.commands.find(command => command.name() === word);
-        if (part === undefined) program.error(`error: unknown command '${words.join(' ')}'`);
-        found = part;
-      }
-      found.outputHelp();
-    });
+const helpCommand = (program: Command, { texts: { misuse } }: Io): Command =>
+  new Command('help').argument('[COMMAND...]').action((words: readonly string[]) => {
+    let found = program;
+    for (const word of words) {
+      const part = found.commands.find(command => command.name() === word);
+      if (part === undefined) program.error(`error: ${misuse.unknownCommand(words.join(' '))}`);
+      found = part;
+    }
+    found.outputHelp();
+  });
 
-/** In the order of the help. What a command needs is loaded with it: others start quicker without it. */
+/** In the order of the help. Each command is loaded on demand, so that others start faster. */
 const COMMANDS: { readonly [name: string]: () => Promise<(handle: Handle) => Command> } = {
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   play: async () => (await import('./commands/play.ts')).playCommand,
@@ -99,9 +94,8 @@ const COMMANDS: { readonly [name: string]: () => Promise<(handle: Handle) => Com
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
-/** Commands made apart take over what the program was told about output and help. */
+/** Adds a command with the settings of its parent about output and help. */
 function addInherited(parent: Command, command: Command): void {
-  command.helpOption('-h, --help', 'print this help');
   inherit(command, parent);
   parent.addCommand(command);
 }
@@ -112,18 +106,28 @@ function inherit(command: Command, parent: Command): void {
   for (const part of command.commands) inherit(part, command);
 }
 
-/** Where and how help and complaints are written; nothing here ends the process. */
+/** Sets where and how help and errors are written. None of them exits the process. */
 function settle(program: Command, io: Io, isColorOff: boolean): void {
   const isColored = {
     out: wantsColor(io, 'stdout', isColorOff),
     err: wantsColor(io, 'stderr', isColorOff),
   };
-  const { bold } = colorsFor(true); // commander takes colours away again where there are none
+  const { bold } = colorsFor(true); // commander removes them where there is no color
+  const { shared, misuse } = io.texts;
+  const headings: { readonly [title: string]: string } = shared.headings;
   program
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, styleTitle: title => bold(title) })
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: title => bold(headings[title] ?? title),
+      styleUsage: text => text.replace(/\[(?:options|command)\]/g, word => headings[word]!),
+      optionDescription: option => describeTarget(option, io.texts),
+      argumentDescription: argument => describeTarget(argument, io.texts),
+      displayWidth: text => columnsOf(text.replace(COLOR_CODES, '')),
+      boxWrap: (text, width) => wrap(text.split(/\s+/), width).join('\n'),
+    })
     .showSuggestionAfterError()
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError(misuse.seeHelp)
     .configureOutput({
       writeOut: text => void io.stdout.write(text),
       writeErr: text => void io.stderr.write(text),
@@ -134,3 +138,6 @@ function settle(program: Command, io: Io, isColorOff: boolean): void {
       outputError: (text, write) => write(text.replace(/^error: /, 'kifu: ')),
     });
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: color codes start with one
+const COLOR_CODES = /\x1b\[[\d;]*m/g;

@@ -1,13 +1,13 @@
-/** Files and streams from outside, read whole up to a limit. */
+/** Files and streams, read up to a limit. */
 import { open } from 'node:fs/promises';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 import type { Io } from './io.ts';
 import { reason } from './save.ts';
 
-/** Largest input that is read at all. */
+/** Largest input. */
 export const MAX_INPUT_BYTES = 1 << 28;
 
-/** What to call an input: `-` is standard input. */
+/** Name of an input: `-` is standard input. */
 export const inputName = (path: string): string => (path === '-' ? 'standard input' : path);
 
 /** The bytes of a file, of a pipe, or of standard input. */
@@ -21,7 +21,7 @@ export async function readInput(
       ? await readStream(stdin, path, maxBytes)
       : await readFileBytes(path, maxBytes);
   } catch (cause) {
-    return fail('unreadable', `${inputName(path)} cannot be read: ${reason(cause)}`);
+    return fail('unreadable', `cannot read ${inputName(path)}: ${reason(cause)}`);
   }
 }
 
@@ -42,7 +42,7 @@ function decodeUtf8(bytes: Uint8Array): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return fail('malformed', 'it is not UTF-8');
+    return fail('malformed', 'not UTF-8');
   }
 }
 
@@ -51,7 +51,7 @@ async function readFileBytes(path: string, maxBytes: number): Promise<Result<Uin
   try {
     const stat = await file.stat();
     if (stat.size > maxBytes) return tooLarge(path, maxBytes);
-    // a device or a pipe has no size, and perhaps no end
+    // a device or pipe has no size, and may have no end
     if (stat.isFile() || stat.isDirectory()) return ok(await file.readFile());
     return await readStream(file.createReadStream({ autoClose: false }), path, maxBytes);
   } finally {
@@ -77,7 +77,7 @@ export async function readStream(
 }
 
 const tooLarge = (path: string, maxBytes: number): Fail =>
-  fail('too-large', `${inputName(path)} has more than ${sizeWords(maxBytes)}`);
+  fail('too-large', `${inputName(path)} has more than ${formatSize(maxBytes)}`);
 
-const sizeWords = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1 << 20 ? `${bytes >> 10} KiB` : `${bytes >> 20} MiB`;

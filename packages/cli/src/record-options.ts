@@ -26,24 +26,13 @@ export interface RecordOptions {
 /** `FILE`, `--number` and `--as`. */
 export const addRecordOptions = (command: Command): Command =>
   command
-    .argument(
-      '<FILE>',
-      'a record in any form: CAR, JSON, PGN, …; an id of the library; last for the match played last; - for standard input',
-    )
-    .addOption(
-      new Option('--number <N>', 'which record of a collection')
-        .argParser(wholeNumber(1, 1_000_000_000))
-        .default(1),
-    )
-    .addOption(
-      new Option('--as <FORM>', 'take the file to be in this form: car, json, pack, pgn, …'),
-    );
+    .argument('<FILE>')
+    .addOption(new Option('--number <N>').argParser(wholeNumber(1, 1_000_000_000)).default(1))
+    .addOption(new Option('--as <FORM>'));
 
 /** `--at`: after how many entries. */
 export const atOption = (): Option =>
-  new Option('--at <N>', 'after so many entries (default: at the end)').argParser(
-    wholeNumber(0, 1_000_000_000),
-  );
+  new Option('--at <N>').argParser(wholeNumber(0, 1_000_000_000));
 
 /** Opens a record; of one that is broken, what can be played. Faults name the file. */
 export async function openRecord(

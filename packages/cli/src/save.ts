@@ -1,23 +1,23 @@
-/** Files that are written whole: a file is either the old one or the new one, also after a crash while it is written. */
+/** Atomic writing of files: even after a crash, a file is either the old one or the new one. */
 import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
 
-/** How a command was told to treat a file that is there. */
+/** Whether to overwrite an existing file. */
 export interface Force {
   readonly force?: boolean;
 }
 
-/** A fault where a file is there without `--force`; commands ask before anything takes long. */
+/** Refuses to overwrite an existing file without `--force`; commands check this before long work. */
 export const refuseExisting = async (
   path: string,
   { force = false }: Force,
 ): Promise<Fail | null> =>
   !force && (await exists(path))
-    ? fail('exists', `${path} exists and is left as it is: choose another name, or --force`)
+    ? fail('exists', `${path} already exists; choose another name or use --force`)
     : null;
 
-/** Writes a file that a command was told to write; one that is there only with `--force`. */
+/** Writes an output file; overwrites an existing one only with `--force`. */
 export const saveOutput = async (
   path: string,
   content: Uint8Array | string,
@@ -25,7 +25,7 @@ export const saveOutput = async (
 ): Promise<Result<string>> =>
   (await refuseExisting(path, options)) ?? saveBytes(path, content, true);
 
-/** Writes a file so that it is on disk when this returns; `mode` is who may read it. */
+/** Writes a file durably; `mode` are its permissions. */
 export async function saveBytes(
   path: string,
   content: Uint8Array | string,
@@ -33,7 +33,7 @@ export async function saveBytes(
   mode = 0o666,
 ): Promise<Result<string>> {
   if (!mayReplace && (await exists(path)))
-    return fail('exists', `${path} exists and is left as it is, choose another name`);
+    return fail('exists', `${path} already exists; choose another name`);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
     await writeDurably(temporary, content, mode);
@@ -66,7 +66,7 @@ async function writeDurably(
   }
 }
 
-/** The new name is on disk only when the folder is; not every system lets a folder be opened. */
+/** Makes the new name durable, on systems where folders can be opened. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});
@@ -75,23 +75,23 @@ async function syncFolder(path: string): Promise<void> {
 
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'no such file or folder',
-  EACCES: 'not allowed',
-  EPERM: 'not allowed',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'part of the path is no folder',
-  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of the path is not a folder',
+  ENOSPC: 'disk full',
   EROFS: 'the disk is read-only',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8',
 };
 
-/** Why a file could not be written, and what to do about it where that is known. */
+/** Describes why a file cannot be written, and what to do if that is known. */
 export const unwritable = (path: string, cause: unknown): Fail => {
   const isNowhere = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-  const why = isNowhere ? `there is no folder ${dirname(path)}, make it first` : reason(cause);
-  return fail('unwritable', `${path} cannot be written: ${why}`);
+  const why = isNowhere ? `folder ${dirname(path)} not found; create it first` : reason(cause);
+  return fail('unwritable', `cannot write ${path}: ${why}`);
 };
 
-/** Why a file or a stream failed, in words. */
+/** Describes why a file or stream failed. */
 export const reason = (cause: unknown): string => {
   const { code = '', message } = cause as NodeJS.ErrnoException;
   return REASONS[code] ?? message;

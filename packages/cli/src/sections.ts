@@ -1,4 +1,5 @@
-/** Screens made of sections: what fits, the most important first. */
+/** Screens made of sections: those that fit, the most important first. */
+import { columnsOf, fit as fitText } from './columns.ts';
 
 /** A terminal. */
 export interface TerminalSize {
@@ -30,6 +31,6 @@ export function fit(sections: readonly Section[], rows: number): string[] {
   return sections.flatMap(section => kept.get(section) ?? []);
 }
 
-/** A line no longer than so many columns. */
+/** Cuts a line to a width. */
 export const cutTo = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+  columnsOf(text) <= width ? text : fitText(text, width).trimEnd();

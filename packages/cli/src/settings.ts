@@ -1,6 +1,6 @@
 /**
- * Options that were not typed: taken from the environment, then from a file, each by its long name. A command with `--config` takes all of its
- * options so; elsewhere those that say something of the user come from the settings of the home, which `kifu config` writes.
+ * Options that are not on the command line come from the environment, then from a file, each by its long name. A command with `--config`
+ * reads all its options this way; other commands read those about the user, from the settings that `kifu config` writes.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fail, isObject, type Json, type JsonObject, ok, parseJson, type Result 
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { dataDir } from './home.ts';
 import type { Io } from './io.ts';
+import { describeRefusal, refuse } from './misuse.ts';
 import { isPersonal } from './options.ts';
 import { reason } from './save.ts';
 
@@ -16,7 +17,7 @@ const FILE = 'config.json';
 /** The file of the settings. */
 export const settingsPath = (io: Pick<Io, 'env'>): string => join(dataDir(io), FILE);
 
-/** Reads a file of settings; there are none in one that is missing, where it may be. */
+/** Reads a settings file. If it may be missing, a missing file has no settings. */
 export async function readSettings(path: string, mayMiss = false): Promise<Result<JsonObject>> {
   let text: string;
   try {
@@ -28,10 +29,13 @@ export async function readSettings(path: string, mayMiss = false): Promise<Resul
   }
   const json = parseJson(text);
   if (json.ok && isObject(json.value)) return ok(json.value);
-  return fail('malformed', `${path} is no JSON object${json.ok ? '' : `: ${json.fault.message}`}`);
+  return fail(
+    'malformed',
+    `${path} is not a JSON object${json.ok ? '' : `: ${json.fault.message}`}`,
+  );
 }
 
-/** Gives a command the options that were not typed. What cannot be used is refused as if it had been. */
+/** Fills in options that are not on the command line. Their values are checked as if they were. */
 export async function fillOptions(command: Command, io: Io): Promise<void> {
   const isWhole = command.options.some(isConfig);
   const mine = (option: Option) => isWhole || isPersonal(option);
@@ -39,7 +43,7 @@ export async function fillOptions(command: Command, io: Io): Promise<void> {
   if (open.length === 0) return;
   for (const option of open) {
     const text = io.env[variableOf(option)];
-    if (text !== undefined && text !== '') give(command, option, text, variableOf(option));
+    if (text !== undefined && text !== '') give(command, option, text, variableOf(option), io);
   }
   const { config } = command.opts<{ readonly config?: string }>();
   const path = isWhole ? config : settingsPath(io);
@@ -49,13 +53,13 @@ export async function fillOptions(command: Command, io: Io): Promise<void> {
   for (const [name, value] of Object.entries(settings.value)) {
     const option = command.options.find(one => nameOf(one) === name && !isConfig(one));
     if (option === undefined && isWhole)
-      command.error(`error: ${path}: there is no option ${JSON.stringify(name)}`);
+      command.error(`error: ${io.texts.misuse.noSetting(path, JSON.stringify(name))}`);
     if (option !== undefined && mine(option) && !isTyped(command, option))
-      give(command, option, value, `${path}, ${name}`);
+      give(command, option, value, `${path}, ${name}`, io);
   }
 }
 
-/** `KIFU_PUBLIC_URL`, of `--public-url`; of what can be turned off, the name without `no`. */
+/** The variable of an option: `KIFU_PUBLIC_URL` of `--public-url`, `KIFU_SITE` of `--no-site`. */
 const variableOf = (option: Option): string =>
   `KIFU_${nameOf(option).replaceAll('-', '_').toUpperCase()}`;
 
@@ -66,16 +70,24 @@ const isConfig = (option: Option): boolean => nameOf(option) === 'config';
 const isTyped = (command: Command, option: Option): boolean =>
   !['default', undefined].includes(command.getOptionValueSource(option.attributeName()));
 
-function give(command: Command, option: Option, value: Json, source: string): void {
+function give(
+  command: Command,
+  option: Option,
+  value: Json,
+  source: string,
+  { texts: { misuse } }: Io,
+): void {
   try {
     command.setOptionValueWithSource(option.attributeName(), readValue(option, value), 'config');
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
-    command.error(`error: ${source} is ${JSON.stringify(value)}: ${cause.message}`);
+    command.error(
+      `error: ${misuse.setting(source, JSON.stringify(value))} ${describeRefusal(cause, misuse)}`,
+    );
   }
 }
 
-/** The value as the option has it when it is typed. Options that may be repeated take a list, or words with commas. */
+/** Reads a value as from the command line. Options that may be repeated take a list, or text with commas. */
 export function readValue(option: Option, value: Json): unknown {
   if (!option.required) return yesNo(value);
   const isList = Array.isArray(option.defaultValue);
@@ -88,12 +100,12 @@ export function readValue(option: Option, value: Json): unknown {
 
 function asText(value: Json): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-  throw new InvalidArgumentError('It must be a text or a number.');
+  return refuse(texts => texts.settingText);
 }
 
 function yesNo(value: Json): boolean {
   const text = String(value).toLowerCase();
   if (['true', 'yes', 'on', '1'].includes(text)) return true;
   if (['false', 'no', 'off', '0'].includes(text)) return false;
-  throw new InvalidArgumentError('It must be true or false.');
+  return refuse(texts => texts.settingFlag);
 }

@@ -6,8 +6,10 @@ import { Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { gameNames, loadKit } from '@kifu/games';
 import type { Games } from '@kifu/record/file';
+import { cli } from '@kifu/texts/en/cli';
 import { expect } from 'vitest';
-import { type Io, run } from '../src/index.ts';
+import { run } from '../src/index.ts';
+import type { Io } from '../src/io.ts';
 import { withArchives } from '../src/process-games.ts';
 
 /** What a command line meets. */
@@ -77,6 +79,7 @@ export function makeIo(world: World, streams: Pick<Io, 'stdin' | 'stdout' | 'std
       games ?? { names: gameNames, load: loadKit, module: import.meta.resolve('@kifu/games') },
     ),
     threads,
+    ...{ language: 'en', texts: cli, common: undefined },
     ...(openLibrary === undefined ? {} : { openLibrary }),
   };
 }

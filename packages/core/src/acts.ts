@@ -38,7 +38,7 @@ export interface ActValues {
 
 export type ActionType = keyof typeof ACTIONS;
 
-/** What is done: a move, a word at the table, or a draw of chance. */
+/** Anything that is done in a match: a move, a match action or a random draw. */
 export type Action = { [Type in ActionType]: ActionOf<Type> }[ActionType];
 
 /** An act of one kind. */

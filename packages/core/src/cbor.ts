@@ -25,7 +25,7 @@ const LINK_HEAD = Uint8Array.of(0xd8, LINK_TAG, 0x58, 37, 0);
 /** Those five bytes and the binary form of a CIDv1. */
 const LINK_BYTES = LINK_HEAD.length + 36;
 
-/** The bytes are no value of the kind that was asked for; `decodeWith` makes a result of it. */
+/** The bytes are not a value of the expected kind; `decodeWith` makes a result of it. */
 class MalformedError extends Error {
   readonly offset: number;
   readonly code: 'malformed' | 'too-large';
@@ -36,7 +36,7 @@ class MalformedError extends Error {
   }
 }
 
-/** What was refused, as a fault with its place; anything else is a bug, and goes on. */
+/** What was refused, as a fault with its place; anything else is a bug and is thrown again. */
 export function malformed(cause: unknown): Fail {
   if (!(cause instanceof MalformedError)) throw cause;
   return fail(cause.code, cause.message, { at: { offset: cause.offset } });
@@ -298,7 +298,7 @@ export function encodeWith(write: (output: Output) => void): Uint8Array {
 }
 
 const ROOM_BYTES = 512;
-/** Room to write in, used again: making it anew each time takes longer than writing a node. Null inside a call of `encodeWith`. */
+/** Reused write buffer: allocating one per call takes longer than writing a node. Null inside a call of `encodeWith`. */
 let room: Uint8Array | null = new Uint8Array(ROOM_BYTES);
 
 function writeNull(output: Output): void {

@@ -4,7 +4,7 @@ import type { Kit } from './kit.ts';
 import type { Area, Cell, Scene } from './scene.ts';
 import type { ShapeCell } from './shapes.ts';
 
-/** Reads `e4` by the labels of the board, or `5,4` as column and row from 1; `tray:3,1` in another area. Null where it is no cell. */
+/** Reads `e4` by the labels of the board, or `5,4` as column and row from 1; `tray:3,1` in another area. Null if it is not a cell. */
 export function parseCell({ areas }: Scene, text: string): ShapeCell | null {
   const [, named, rest = ''] = /^(?:([^:]+):)?(.*)$/.exec(text.trim()) ?? [];
   const area = named === undefined ? areas[0] : areas.find(({ id }) => id === named);

@@ -1,4 +1,4 @@
-/** Chance that everybody can compute again: the generator, draws, and commit–reveal of a start seed. Move format §4. */
+/** Reproducible chance: the generator, random draws, and commit–reveal of a start seed. Move format §4. */
 
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '#crypto';
@@ -89,7 +89,7 @@ export function rngFrom(first: Seed): Rng {
 /** What the canonical state shows of a seed: the generator state, or 0 where the seed is secret. */
 export const seedCanon = (seed: Seed): number => (typeof seed === 'number' ? seed : 0);
 
-/** What stands beside the canonical state, so that `restoreSeed` gives the same seed back. */
+/** Part of a state outside its canonical form, from which `restoreSeed` returns the same seed. */
 export const seedAside = (seed: Seed): Json =>
   typeof seed === 'number' ? null : { drawn: seed.drawn, seed: bytesToHex(seed.bytes) };
 

@@ -106,7 +106,7 @@ export function parseCid(text: string): Result<Cid> {
 
 const utf8 = new TextEncoder();
 const ascii = new TextDecoder();
-/** Room for the id that is being written or read: making it anew each time would cost more than writing and reading. */
+/** Reused buffer for the ID that is written or read: allocating one each time would cost more than the work itself. */
 const WRITTEN = new Uint8Array(DAG_JSON_LENGTH).fill('b'.charCodeAt(0));
 const WRITTEN_SHORT = WRITTEN.subarray(0, V1_LENGTH);
 const LETTERS = new Uint8Array(3 * DAG_JSON_LENGTH);

@@ -26,5 +26,5 @@ export const hexOf = <T>(bytes: Codec<T, Uint8Array>): Codec<T, string> => ({
   },
 });
 
-/** The sentence for text that is no hex form. */
+/** Message for text that is not a hex form. */
 export const HEX_FORM = 'the hex form is 0x and upper-case hex digits, two a byte';

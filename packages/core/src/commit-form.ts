@@ -5,13 +5,13 @@ import type { Result } from './result.ts';
 
 /** The spelling of a game in commits. Seat 0 is who has the first turn. IPGS §5.4, §9, §10. */
 export interface CommitForm<State = unknown, Move extends Json = Json> {
-  /** Texts of rules objects that everybody has; the first is the usual one. */
+  /** Texts of well-known rules objects; the first is the usual one. */
   readonly rules: readonly string[];
   /** Version of the file that both sign: 1 calls seat 0 black in every game; 2 uses the game's own sides and notation. */
   readonly fileVersion: 1 | 2;
   /** What results call the players, by seat: `W` and `B` in chess, `Blue` and `Red` in Mage Duel. */
   readonly sides: readonly [string, string];
-  /** Returns the form that a rules object asks for, where rules of an earlier version have another one. */
+  /** Returns the format of a rules object; rules of earlier versions may have a different one. */
   forRules?(rules: string): CommitForm<State, Move>;
   /** Whether the players may agree on a draw, where the rules give none. */
   readonly hasAgreedDraws: boolean;
@@ -29,7 +29,7 @@ export interface CommitForm<State = unknown, Move extends Json = Json> {
   readonly counting?: { is(state: State): boolean; readonly resume: Move };
   /** Black's head start by handicap and komi, in ranks; 0 where there is none. Null: such a game is not rated. IPGS §12.1. */
   advantage(terms: CommitTerms): number | null;
-  /** The standard SGF: from the same record everybody gets the same bytes. */
+  /** The standard SGF: the same record always gives the same bytes. */
   standard(match: StandardMatch): string;
 }
 
@@ -56,7 +56,7 @@ export type CommitStep<Move extends Json = Json> =
       readonly seat: Seat | null;
       /** One move; all stones of a free handicap; none where only links are shown. */
       readonly moves: readonly Move[];
-      /** Links of the committer's chain of chance, 64 hex digits each. */
+      /** Reveals of the committer's hash chain, 64 hex digits each. */
       readonly links: readonly string[];
       readonly comment: string;
     }

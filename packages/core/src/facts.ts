@@ -120,7 +120,7 @@ function ratingIn(text: string | null): number | null {
   return rating === 0 ? null : rating;
 }
 
-/** The tags that are told by facts, and need not be told again. */
+/** Tags that the metadata already covers. */
 export const metadataTags = (seatNames: readonly string[]): string[] => [
   ...Object.values(TAGS).flat(),
   'Variation',

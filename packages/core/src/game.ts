@@ -20,7 +20,7 @@ export interface Setup {
   readonly start: Start | null;
 }
 
-/** A state from outside: its canonical form and, where known, what stands beside it. */
+/** A state from outside: its canonical form and, where known, the part outside it. */
 export interface Start {
   readonly canon: Json;
   readonly aside: Json | null;
@@ -45,7 +45,7 @@ export interface GameEvent extends JsonObject {
 export interface Played<State> {
   readonly state: State;
   readonly events: readonly GameEvent[];
-  /** What the rules did first by themselves in consequence, each with its own state; usually absent. */
+  /** What the rules did automatically before that, each with its own state; usually absent. */
   readonly first?: readonly Played<State>[];
 }
 
@@ -132,20 +132,20 @@ export interface StateBytes<State> {
   writePosition(state: State, into: Uint8Array, at: number): number;
 }
 
-/** How a game goes on while no seat acts. */
+/** How a game advances while no seat acts. */
 export interface Ticking<State> {
   now(state: State): number;
   /** n ticks at once give exactly what n single ticks give. */
   advance(state: State, to: number): Played<State>;
-  /** The next tick at which something happens or a seat's moves change by themselves, if any: callers need not look sooner. */
+  /** The next tick at which something happens or the moves of a seat change without an action, if any: callers need not check sooner. */
   next(state: State): number | null;
-  /** Ticks a second on the wall clock. */
+  /** Ticks per second of wall-clock time. */
   hz(state: State): number;
   /** Options under which no player has to hurry: programs that begin matches for people set them where the player names none. */
   readonly unhurried?: JsonObject;
 }
 
-/** Draws of chance. */
+/** Random draws. */
 export interface Chance<State> {
   /** Whether a draw must happen before any seat can act. */
   due(state: State): boolean;
@@ -176,7 +176,7 @@ export interface MatchRules<State> {
   branch?(state: State): State;
 }
 
-/** A state after a seat left; the outcome if that ended the match although the state goes on. */
+/** A state after a seat left; the outcome, if leaving ended the match although the state has none. */
 export interface LeaveResult<State> extends Played<State> {
   readonly outcome: Outcome | null;
 }

@@ -1,6 +1,6 @@
 /**
  * Glicko-2 (Glickman, "Example of the Glicko-2 system", 2013) with rating periods of a week, and what handicaps are worth in it.
- * IPGS §12.1. One implementation for everybody who rates: equal games give equal ratings.
+ * IPGS §12.1. One implementation for every rater: equal games give equal ratings.
  */
 import type { Seat } from './game.ts';
 
@@ -32,7 +32,7 @@ export interface RatedGame {
   readonly advantage: number;
 }
 
-/** What everybody begins with. */
+/** Initial rating of every player. */
 export const NEWCOMER: GlickoRating = { R: 1500, RD: 350, volatility: 0.06 };
 
 const CENTRE = 1500;
@@ -121,7 +121,7 @@ function volatilityAfter(sigma: number, phi: number, v: number, delta: number): 
   return Math.exp(low / 2);
 }
 
-/** Everybody's rating at the end of a period, from all games up to it. A period before a player's first game does not count. */
+/** Ratings of all players at the end of a period, from all games up to it. A period before a player's first game does not count. */
 export function rateAll(
   games: readonly RatedGame[],
   until: number,
@@ -145,7 +145,7 @@ export function* ratePeriods(
   }
 }
 
-/** Everybody's rating after one more period. */
+/** Ratings of all players after one more period. */
 function ratePeriod(
   before: ReadonlyMap<string, GlickoRating>,
   games: readonly RatedGame[],

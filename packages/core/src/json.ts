@@ -33,7 +33,7 @@ export function asJson(value: unknown): Result<Json> {
   return fail(how === 'odd' ? 'malformed' : 'too-large', message, { at: { path: shown } });
 }
 
-/** The canonical text (RFC 8785) of a value. Throws on what is no JSON of ours: check foreign values with `asJson`. */
+/** The canonical text (RFC 8785) of a value. Throws on values outside this subset of JSON: check foreign values with `asJson`. */
 export function canonicalText(value: Json): string {
   const json = asJson(value);
   if (json.ok) return canonicalize(json.value)!;
@@ -102,7 +102,7 @@ export const isInteger = (value: unknown, min: number, max: number): value is nu
 export const pointerStep = (key: string): string =>
   `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Why something is no JSON of ours, and where; the path grows on the way out, since only a refused value needs one. */
+/** Why a value is refused, and where; the path is built on the way out, since only refused values need one. */
 class Wrong {
   readonly message: string;
   readonly how: 'odd' | 'deep' | 'many';
@@ -171,7 +171,7 @@ function copyMembers(value: object, depth: number, budget: Budget): Json | Wrong
 }
 
 /**
- * Looks in text that is known to be valid JSON for what `JSON.parse` hides: of a key that stands twice it keeps the
+ * Looks in text that is known to be valid JSON for what `JSON.parse` hides: of a repeated key it keeps the
  * last, and a fraction may round to a whole number.
  */
 function findHidden(text: string): { message: string; offset: number } | null {
@@ -188,7 +188,7 @@ function findHidden(text: string): { message: string; offset: number } | null {
         const keys = open.at(-1)!;
         if (keys?.has(key))
           return {
-            message: `the key ${JSON.stringify(key)} stands twice in one object`,
+            message: `duplicate key ${JSON.stringify(key)} in an object`,
             offset: i,
           };
         keys?.add(key);

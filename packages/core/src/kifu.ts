@@ -9,7 +9,7 @@ import type { Terms } from './terms.ts';
 export interface Kifu {
   readonly header: Header;
   readonly entries: readonly Entry[];
-  /** Null while the match goes on. */
+  /** Null while the match is in progress. */
   readonly ending: Ending | null;
   /** Words about the record; they never change what happened. */
   readonly notes: readonly Note[];
@@ -17,7 +17,7 @@ export interface Kifu {
   readonly variations: readonly Variation[];
 }
 
-/** What a match starts from, and who plays it. */
+/** Start of a match and its players. */
 export interface Header {
   readonly game: string;
   readonly version: number;

@@ -38,11 +38,11 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
    * only; nothing is ever computed from it.
    */
   sceneWithin?(state: State, share: number, texts?: GameTexts): Scene;
-  /** By how much a scene is turned for a seat to sit in front of it; without it all seats look at it from the same side. */
+  /** By how much a scene is turned for a seat (default: all seats have the same view). */
   side?(seat: Seat, scene: Scene): Turn;
-  /** How a seat makes a move on a board that shows this scene; without it, by the marks that the move leaves. */
+  /** How a seat enters moves on a board that shows this scene (default: along the marks of the move). */
   touch?(move: Move, seat: Seat, scene: Scene, texts?: GameTexts): Touch;
-  /** What happens at cells besides pieces that move, for boards that show it for a moment: a contest that was decided. */
+  /** Effects that boards show at a cell for a moment: a contest that was decided. */
   effects?(events: readonly GameEvent[], texts?: GameTexts): readonly Effect[];
   /** What a seat has achieved by all that has happened in a match. */
   achievements?(
@@ -56,7 +56,7 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly formats: readonly RecordFormat[];
   /** Writes a move for the file of a finished game, where that says more than the first notation: `63: 24/18`. */
   spell?(state: State, move: Move): string;
-  /** How it is spelled in commits of IPGS, where it has a spelling of its own. */
+  /** Encoding in IPGS commits, if the game has its own. */
   readonly commits?: CommitForm<State, Move>;
   /** States in the forms of other programs, by the name of the dialect; for those who ask a server for one. */
   readonly stateForms?: { readonly [name: string]: StateForm<State> };
@@ -87,25 +87,25 @@ export const sitOpposite = (seat: Seat): Turn => (seat === 0 ? 0 : 180);
 
 /** A match that shows a game: what `kifu demo` lets bots play, and how the samples of the site are made. */
 export interface Demo {
-  /** Tells it from the game's other ones, in the name of a file: `four`; the first has none. */
+  /** Distinguishes it from other demos of the game, in file names: `four`; the first has none. */
   readonly name?: string;
   /** What to call it, where that is not the title of the game. */
   readonly title?: string;
   /** What there is to see, in a sentence or two. */
   readonly about: string;
-  /** How many play; the fewest that the game takes unless told. */
+  /** Number of players (default: the minimum of the game). */
   readonly seats?: number;
   readonly options?: JsonObject;
   /** For chance and for bots. */
   readonly seed: number;
   /** Moves at most. */
   readonly moves: number;
-  /** Which bot plays, and how many lines of play it may try for one move; `mcts` and 2000 unless told. */
+  /** Bot that plays, and its search nodes per move (default: `mcts`, 2000). */
   readonly bot?: string;
   readonly nodes?: number;
   /** Moves that people made, in the first notation: samples show these instead of those of bots. */
   readonly line?: string;
-  /** The dialect that a sample is kept in; a signed record of ours unless told. */
+  /** Format of the sample file (default: a signed record). */
   readonly form?: string;
   /** Where a replay begins, so that there is something to see: an entry (`34`), or a time (`24s`). */
   readonly at: string;
@@ -152,7 +152,7 @@ export interface PositionNotation<State> {
 export interface PositionEditor<State> {
   /** What can be put on a board, as scenes have it. */
   readonly pieces: readonly Pick<Piece, 'look' | 'glyph' | 'owner'>[];
-  /** The state in which these stand there and a seat is to move, of the same options as another one; a refusal says what is wrong. */
+  /** Returns the state with these pieces and this seat to move, with the options of another state; a fault says what is wrong. */
   arrange(pieces: readonly PlacedPiece[], turn: Seat, like: State): Result<State>;
 }
 
@@ -178,17 +178,17 @@ export interface RecordFormat {
   readonly name: string;
   /** File name endings, without the dot. */
   readonly extensions: readonly string[];
-  /** Whether bytes are meant to be in this form, though they cannot be read: then its refusal is the one to tell. */
+  /** Whether bytes are meant to be of this format although they cannot be read: then its fault is the one to report. */
   looksLike?(bytes: Uint8Array): boolean;
-  /** The record; of a collection the first. */
+  /** Reads the record; of a collection the first. */
   read(input: Uint8Array | string, lost?: OnLoss): Result<Kifu>;
-  /** All records of a collection, the bad ones as faults with their place. */
+  /** Reads all records of a collection, invalid ones as faults with their location. */
   readAll?(input: Uint8Array | string, lost?: OnLoss): Iterable<Result<Kifu>>;
   /** Reads collections of any length piece by piece, keeping no more than a piece and a record; or a part that a cutter gave. */
   reader?(lost?: OnLoss, from?: Json): FormatReader;
   /** Cuts collections of any length into parts, so that many threads can read them. */
   cutter?(): FormatSplitter;
-  /** What the dialect cannot carry is listed, never dropped in silence. Where it has room for it, it tells what the opening is called. */
+  /** What the format cannot store is listed as a loss. Formats with a field for it include the name of the opening. */
   write(kifu: Kifu, opening?: OpeningName | null): Result<WriteResult>;
 }
 /** A reader of text that arrives in pieces. */
@@ -206,7 +206,7 @@ export interface FormatSplitter {
 }
 /** Some records as text, with where it began in the collection, as the reader takes it; or the fault of a record that is refused unread. */
 export type CutPart = { readonly text: string; readonly from: Json } | Fail;
-/** Hears, in a sentence each, of what a foreign record says that a `Kifu` has no room for. */
+/** Receives a sentence for each thing in a foreign record that a `Kifu` cannot store. */
 export type OnLoss = (what: string) => void;
 
 export interface WriteResult {

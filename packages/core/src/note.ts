@@ -1,4 +1,4 @@
-/** What is said about a record: words, judgements, drawings, the time a move took. */
+/** Notes on a record: comments, evaluations, shapes, the time of a move. */
 import { counted } from './english.ts';
 import { isInteger, isObject, type Json } from './json.ts';
 import type { Shape } from './shapes.ts';
@@ -11,7 +11,7 @@ export interface Note {
   readonly text: string;
   /** Numeric annotation glyphs about the last of those entries: 1 for `!`, 2 for `?` (PGN standard §10). */
   readonly glyphs: readonly number[];
-  /** How the position was judged; absent where the record has no judgement. */
+  /** Evaluation of the position; absent if the record has none. */
   readonly evaluation?: Evaluation;
   /** What is drawn over the board; absent where nothing is. */
   readonly shapes?: readonly Shape[];
@@ -39,7 +39,7 @@ export const MAX_SCORE = 9_999_999;
 const MAX_WIN_IN = 9999;
 const MAX_DEPTH = 99_999;
 
-/** Whether JSON is a judgement that can be. */
+/** Whether JSON is a valid evaluation. */
 export function isEvaluation(value: Json | undefined): boolean {
   if (!isObject(value)) return false;
   const { depth, ...judged } = value;
@@ -59,7 +59,7 @@ export const saysMore = ({ glyphs, evaluation, shapes, tookMs }: Note): boolean 
 const EVALUATION =
   /^(?:#([+-]?\d{1,4})|([+-]?(?:\d{1,5}(?:\.\d{0,2})?|\.\d{1,2})))(?:,(\d{1,5}))?$/;
 
-/** Reads a judgement as programs write it: `0.35`, `-1.2`, `#3`, `#-3`, with the depth after a comma. Undefined where it is none. */
+/** Reads an evaluation as programs write it: `0.35`, `-1.2`, `#3`, `#-3`, with the depth after a comma. Undefined if it is not one. */
 export function parseEvaluation(text: string): Evaluation | undefined {
   const [matched, winIn, score, depth] = EVALUATION.exec(text) ?? [];
   if (matched === undefined) return undefined;
@@ -69,7 +69,7 @@ export function parseEvaluation(text: string): Evaluation | undefined {
   return { score: Math.round(100 * Number(score)) + 0, ...looked };
 }
 
-/** A judgement as people write it: `+0.17`, `−1.04`, `#3`, `#−3`. */
+/** Formats an evaluation for people: `+0.17`, `−1.04`, `#3`, `#−3`. */
 export function evaluationText(evaluation: Evaluation): string {
   if ('winIn' in evaluation) return `#${signed(evaluation.winIn, '', String)}`;
   return signed(evaluation.score, '+', formatHundredths);

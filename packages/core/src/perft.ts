@@ -4,7 +4,7 @@ import type { Json } from './json.ts';
 import { unwrap } from './result.ts';
 import { step } from './step.ts';
 
-/** How many sequences of `depth` moves there are from here. Draws of chance happen by themselves and count nothing. */
+/** Counts the sequences of `depth` moves from a state. Random draws happen automatically and do not count. */
 export function perft<State, Move extends Json>(
   game: Game<State, Move>,
   state: State,

@@ -8,7 +8,7 @@ export interface Scene {
   readonly marks: readonly Mark[];
   /** How pieces came here from the scene before; empty where there was none. */
   readonly tweens: readonly Tween[];
-  /** What is told beside the picture: scores, captures, what is left to draw; absent for nothing. */
+  /** Captions beside the picture: scores, captures, the size of the boneyard; absent if there are none. */
   readonly facts?: readonly SceneCaption[];
 }
 
@@ -18,7 +18,7 @@ export interface SceneBefore<Move> {
   readonly move: Move;
 }
 
-/** Something to tell in words beside the picture: `captured by black`, `3`. */
+/** Caption beside the picture: `captured by Black`, `3`. */
 export interface SceneCaption {
   readonly label: string;
   readonly value: string;
@@ -40,7 +40,7 @@ export interface Area {
   readonly cellLabels?: readonly string[];
   /** How large a picture of it is, in cells; absent where that is what columns and rows say. */
   readonly extent?: { readonly width: number; readonly height: number };
-  /** On which side of the first area pictures put it; below it unless told. */
+  /** On which side of the first area pictures put it (default: below). */
   readonly side?: 'above' | 'below';
 }
 
@@ -58,7 +58,7 @@ export interface Spot {
   /** The middle, from the top left corner of the area. */
   readonly x: number;
   readonly y: number;
-  /** How large, before it is turned; 1 by 1 unless told. */
+  /** Size before it is turned (default: 1 by 1). */
   readonly width?: number;
   readonly height?: number;
   /** Quarter turns, clockwise. */

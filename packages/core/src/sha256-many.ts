@@ -1,6 +1,6 @@
 /**
  * SHA-256 of many short messages: four at a time in the four lanes of WebAssembly's vectors, about twice as quick as
- * Node with a call for each. Where there are no such vectors, it is a call for each.
+ * Node with a call for each. Where vectors are missing, it is a call for each.
  */
 import { sha256 } from '#crypto';
 import { BATCH, DIGESTS, MODULE, MOST_BLOCKS, TABLE } from './sha256-wasm.ts';

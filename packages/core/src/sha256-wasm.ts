@@ -3,7 +3,7 @@
 /** The longest message that fits into a slot, padding counted; blocks have 64 bytes. */
 export const MOST_BLOCKS = 8;
 
-/** There is room for so many digests, and for one more. */
+/** Capacity in digests, not counting one in reserve. */
 export const BATCH = 1471;
 
 /** Where things are in the memory, in bytes. */

@@ -21,17 +21,17 @@ export interface Part<State = unknown> {
   readonly events: readonly GameEvent[];
 }
 
-/** A step taken: the last state, all parts in order, and the outcome if the match has ended. */
+/** Result of a step: the last state, all parts in order, and the outcome if the match has ended. */
 export interface StepResult<State = unknown> {
   readonly state: State;
   readonly parts: readonly Part<State>[];
   readonly outcome: Outcome | null;
 }
 
-/** `plain`: draws happen by themselves as soon as they are due. `fair`: each waits for a `draw` with fresh entropy. */
+/** `plain`: random draws happen automatically as soon as they are due. `fair`: each waits for a `draw` with fresh entropy. */
 export type Draws = 'plain' | 'fair';
 
-/** How many draws may follow one another by themselves; a game that needs more is broken. */
+/** Maximum number of automatic draws in a row; a game that needs more is broken. */
 const MAX_DRAWS = 10_000;
 
 /** Sets a match up. The setup is checked here and by the game; it may come from anywhere. */
@@ -113,7 +113,7 @@ function act<State, Move extends Json>(
   switch (what.do) {
     case 'move': {
       if (draws === 'fair' && game.chance?.due(state))
-        return fail('draw-due', 'a draw of chance comes first');
+        return fail('draw-due', 'a random draw must happen first');
       const played = game.play(state, what.seat, what.move);
       return played.ok ? ok(settle(game, add(parts, 'move', played.value), draws)) : played;
     }
@@ -136,7 +136,7 @@ function drawOne<State, Move extends Json>(
 ): Result<StepResult<State>> {
   const { chance } = game;
   if (!isSeed(seed)) return fail('malformed', 'a draw takes a seed');
-  if (!chance?.due(state)) return fail('not-due', 'no draw of chance is due');
+  if (!chance?.due(state)) return fail('not-due', 'no random draw is due');
   return ok(settle(game, add(parts, 'draw', chance.draw(chance.reseed(state, seed))), 'fair'));
 }
 
@@ -178,7 +178,7 @@ const othersWin = <State>(
 export function refuseAct<State>(game: Game<State>, state: State, seat: Seat): Fail | null {
   if (game.outcome(state) !== null) return fail('game-over', 'the match has ended');
   if (!game.seated(state).includes(seat))
-    return fail('wrong-seat', `seat ${seat} is not in the match`);
+    return fail('wrong-seat', `seat ${seat} is not playing`);
   return null;
 }
 

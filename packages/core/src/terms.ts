@@ -32,13 +32,13 @@ const term = <Kind extends keyof TermValues, None extends TermValues[Kind] | nul
 
 /** Every term. */
 export const TERMS = {
-  /** Random bytes, 16 at least, that tell two matches apart which are otherwise the same. */
+  /** At least 16 random bytes that distinguish matches that are otherwise equal. */
   nonce: term('nonce', ''),
   rated: term('flag', false),
   clock: term('clock', null),
   /** The public key of the referee, who orders the entries; null in a match without one. */
   referee: term('key', null),
-  /** How chance is made together; null where the seed in the header makes it. */
+  /** How the players produce randomness together; null if it comes from the seed in the header. */
   fair: term('fair', null),
   /** A state hash stands at least in every entry whose number this divides. */
   hashEvery: term('count', 16),

@@ -21,7 +21,7 @@ export function wideSetOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 /** How many letters show it: a stray zero or two in another text do not. */
 const SHOWING = 4;
 
-/** Whether of the first letters, each of two bytes, this half is of ASCII and the other is zero. */
+/** Whether of the first letters, each of two bytes, this half is ASCII and its pair is zero. */
 function areWide(bytes: Uint8Array, half: 0 | 1): boolean {
   for (let i = 0; i < 2 * SHOWING; i += 2) {
     const letter = bytes[i + half] ?? 0;
@@ -55,7 +55,7 @@ function decodeSpoilt(bytes: Uint8Array): string | null {
   return good > 0 && good >= bad ? text : null;
 }
 
-// the byte order mark is kept, so that offsets count it
+// keeps the byte order mark, so that offsets count it
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -101,7 +101,7 @@ export function parseTimeControl(text: string): Result<TimeControl> {
   if (main !== undefined) return ok({ type: 'absolute', mainMs });
   return fail(
     'malformed',
-    'a clock is 5+3 (minutes, and seconds for each move), 10 (minutes), 30s or 3d (for each move) or 20+5x30 (minutes, then periods of seconds)',
+    'invalid time control; use 5+3 (minutes + increment), 10 (minutes), 30s or 3d (per move), or 20+5x30 (byo-yomi)',
   );
 }
 

@@ -4,18 +4,18 @@ import { fail, readByteRange } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './problem.ts';
 
-/** How long an answer may be kept, and by whom. */
+/** Caching rules of an answer. */
 export interface CachePolicy {
-  /** Names the content: the same tag, the same bytes. */
+  /** Entity tag: the same tag means the same bytes. */
   readonly tag: string;
-  /** Whether the address names the content as well, so that it can never change. */
+  /** Whether the URL identifies the content too, so that it can never change. */
   readonly isFixed: boolean;
   readonly isPrivate: boolean;
 }
 
 const YEAR_S = 31_536_000;
 
-/** Sets what readers go by; true where they have it already, and 304 is the whole answer. */
+/** Sets the headers for caches; returns true if the client has the content already and 304 was sent. */
 export function isFresh(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export function isFresh(
   return true;
 }
 
-/** Whether a list of tags has one; weak and strong count the same here (RFC 9110 §13.1.2). */
+/** Whether a list of tags contains one; weak and strong tags are equal here (RFC 9110 §13.1.2). */
 const hasTag = (list: string | undefined, tag: string): boolean =>
   list !== undefined &&
   (list.trim() === '*' ||
@@ -41,7 +41,7 @@ const hasTag = (list: string | undefined, tag: string): boolean =>
 const MAX_TAGS = 50;
 const plain = (tag: string): string => tag.replace(/^W\//, '');
 
-/** Sends bytes, or the part of them that is asked for. */
+/** Sends bytes, or the requested range of them. */
 export function sendBytes(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -66,27 +66,27 @@ export function sendBytes(
   return reply.send(asBuffer(bytes.subarray(start, end)));
 }
 
-/** The same bytes, as Fastify sends them. */
+/** Returns the same bytes as a Buffer, which Fastify needs. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
-/** Longer lists are cut, as headers must stay short. */
+/** Limit of the list, as headers must stay short. */
 const MAX_HEADER = 4000;
 
-/** What was left behind, as a header: a JSON list in ASCII. */
+/** Returns what a format could not represent as a header: a JSON list in ASCII. */
 export function lossesHeader(losses: readonly string[]): string {
-  const kept: string[] = [];
+  const shown: string[] = [];
   let length = 2;
   for (const loss of losses) {
     const text = ascii(loss);
     length += text.length + 1;
     if (length > MAX_HEADER) {
-      kept.push(ascii(`and ${losses.length - kept.length} more`));
+      shown.push(ascii(`and ${losses.length - shown.length} more`));
       break;
     }
-    kept.push(text);
+    shown.push(text);
   }
-  return `[${kept.join(',')}]`;
+  return `[${shown.join(',')}]`;
 }
 
 const ascii = (text: string): string =>

@@ -1,4 +1,4 @@
-/** HTTP put together: schemas, compression, figures, the description, and all routes. */
+/** The HTTP API: schemas, compression, metrics, its description, and all routes. */
 import compress from '@fastify/compress';
 import swagger from '@fastify/swagger';
 import { type Fault, fail } from '@kifu/core';
@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { RoomElsewhereError } from './cluster/room-elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
-import { refuse, UNKEPT } from './problem.ts';
+import { refuse, STORE_FAILED } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -25,7 +25,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { stateRoutes } from './routes/states.ts';
 import { tournamentRoutes } from './routes/tournaments.ts';
 import { uploadRoutes } from './routes/uploads.ts';
-import { saysNothingHere } from './site.ts';
+import { isNotFoundPage } from './site.ts';
 import { StoreFailedError } from './watched-stores.ts';
 
 const ROUTES: readonly Routes[] = [
@@ -49,7 +49,7 @@ const ROUTES: readonly Routes[] = [
   oembedRoutes,
 ];
 
-/** Below this many bytes compression is not worth it. */
+/** Size in bytes from which compression is worth it. */
 const COMPRESS_BYTES = 1024;
 const NO_PAGE = fail('not-found', 'not found').fault;
 const NO_METHOD = fail('unsupported', 'method not supported').fault;
@@ -64,12 +64,12 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url.split('?', 1)[0]!);
     if (methods.length === 0)
-      return saysNothingHere(context, request, reply) ? reply : refuse(reply, NO_PAGE);
+      return isNotFoundPage(context, request, reply) ? reply : refuse(reply, NO_PAGE);
     return refuse(reply.header('allow', methods.join(', ')), NO_METHOD, 405);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof RoomElsewhereError && peers !== null)
-      // the process that led the request here looks further
+      // the process that forwarded the request here looks further
       return peers.guestOf(request.raw) === undefined
         ? peers.forward(error.url, request, reply).catch(() => refuse(reply, MOVING, 503))
         : refuse(reply, MOVING, 503);
@@ -78,12 +78,12 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
     if (status < 500) return refuse(reply, fail(codeOf(status), error.message).fault, status);
     if (error.name === 'TimeoutError') return refuse(reply, BUSY, 503);
     registry.log.error({ err: error }, 'a request failed');
-    if (error instanceof StoreFailedError) return refuse(reply, UNKEPT, 503);
+    if (error instanceof StoreFailedError) return refuse(reply, STORE_FAILED, 503);
     if (status === 503) return refuse(reply, fail('unreadable', error.message).fault, 503);
     return refuse(reply, BROKEN, 500);
   });
   app.setValidatorCompiler(validatorCompiler);
-  // schemas of answers are for the description; tests hold answers against them
+  // schemas of answers are for the description; tests check answers against them
   app.setSerializerCompiler(() => data => JSON.stringify(data));
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     registry.metrics.requestSeconds.observe(
@@ -103,7 +103,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   await app.register(compress, {
     threshold: COMPRESS_BYTES,
     encodings: ['br', 'gzip'],
-    // bytes are packed already, or wanted in parts
+    // binary content is compressed already, or requested in ranges
     customTypes: /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/,
   });
   await app.register(swagger, {
@@ -120,7 +120,7 @@ export async function addApi(app: FastifyInstance, context: Context): Promise<vo
   for (const routes of ROUTES) routes(app, context);
 }
 
-/** Which methods an address takes, of all routes that are added from now on. */
+/** Returns a function that lists the methods of a path, for all routes that are added from now on. */
 function listMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { readonly path: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -136,7 +136,7 @@ function listMethods(app: FastifyInstance): (path: string) => readonly string[] 
 
 const codeOf = (status: number): Fault['code'] => (status === 413 ? 'too-large' : 'malformed');
 
-/** What a schema did not like, with its place. */
+/** Returns the fault of a schema violation, with its location. */
 function faultOf({ validation, validationContext, message }: FastifyError): Fault {
   const [first] = validation ?? [];
   const path = first?.instancePath === '/' ? '' : (first?.instancePath ?? '');

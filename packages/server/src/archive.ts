@@ -1,4 +1,4 @@
-/** An archive behind the library: what is found in both, the newest first, and records that are only in files. */
+/** An archive behind the library: searches cover both, newest first, and records may be only in its files. */
 import { cidOf, fail, isSameCid, ok, type Result } from '@kifu/core';
 import {
   type Archive,
@@ -16,14 +16,14 @@ import type { RequestedRecord } from './routes/find.ts';
 /** The archive cannot be read now. The server continues without it. */
 class ArchiveFailedError extends Error {
   override readonly name = 'ArchiveFailedError';
-  /** For HTTP: come again. */
+  /** For HTTP: retry. */
   readonly statusCode = 503;
   constructor(cause: unknown) {
     super('the archive cannot be read; retry later', { cause });
   }
 }
 
-/** An archive that may fail: then nothing more is found, and it is noted. */
+/** Wraps an archive that may fail: failures are logged, and searches continue without it. */
 export function watchArchive(archive: Archive, log: FastifyBaseLogger): Archive {
   const named = (cause: unknown): never => {
     if (cause instanceof BadQueryError || isGivenUp(cause)) throw cause;
@@ -38,7 +38,7 @@ export function watchArchive(archive: Archive, log: FastifyBaseLogger): Archive 
         return await archive.find(query, ask);
       } catch (cause) {
         if (cause instanceof BadQueryError && cause.field === 'after') throw cause;
-        // the library may know an answer to what an archive is too large for
+        // the library may still answer a query that is too large for an archive
         if (!(cause instanceof BadQueryError)) log.warn({ err: cause }, 'the archive failed');
         return { listings: [], next: null };
       }
@@ -51,17 +51,17 @@ export function watchArchive(archive: Archive, log: FastifyBaseLogger): Archive 
 const isGivenUp = (cause: unknown): boolean =>
   cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name);
 
-/** The most matches on a page, and so that are skipped at its beginning. */
+/** Size of a page, and so the most matches that are skipped at its start. */
 const MAX_PAGE = 100;
-/** How many pages of an archive are read for one page here: those of a search that finds few among many may be empty. */
+/** How many pages of an archive one page here may read: pages of a search with few results may be empty. */
 const MOST_PAGES = 4;
 
 /** Where the next page starts in one of the two: after a page, and how many of the next one were returned. Null if it has no more. */
 type Place = readonly [after: string | null, given: number] | null;
 
 /**
- * A page of what is in the library or in the archive. A match that the library has is found as the library has it, or not at all
- * where it is hidden there. Archives know one order: all others are of the library alone.
+ * Returns a page of matches from the library and the archive. For a match that the library has, its entry counts, also when it hides the match.
+ * Archives have only one sort order: all others search the library alone.
  */
 export async function findInBoth(
   library: Library,
@@ -74,7 +74,7 @@ export async function findInBoth(
   const [own, old] = parsePlaces(after);
   const find = (source: Pick<Library, 'find'>) => (next: string | null) =>
     source.find({ ...rest, limit, ...(next === null ? {} : { after: next }) }, ask);
-  const kept = new Pages(own, find(library));
+  const stored = new Pages(own, find(library));
   const archived = new Pages(
     old,
     find(archive),
@@ -82,22 +82,22 @@ export async function findInBoth(
   );
   const listings: MatchSummary[] = [];
   while (listings.length < limit) {
-    const [mine, theirs] = await Promise.all([kept.peek(), archived.peek()]);
+    const [mine, theirs] = await Promise.all([stored.peek(), archived.peek()]);
     if (mine === null && theirs === null) break;
     const isMine = theirs === null || (mine !== null && secondOf(mine) >= secondOf(theirs));
-    listings.push((isMine ? kept : archived).take());
+    listings.push((isMine ? stored : archived).take());
   }
-  const places = [kept.place, archived.place];
+  const places = [stored.place, archived.place];
   return { listings, next: places.every(place => place === null) ? null : JSON.stringify(places) };
 }
 
-/** Listings of page after page, one by one. */
+/** Iterates over the summaries of all pages. */
 class Pages {
   readonly #find: (after: string | null) => Promise<QueryPage>;
   readonly #isWanted: (listing: MatchSummary) => Promise<boolean>;
   #place: Place;
   #page: QueryPage | null = null;
-  /** Those of the page that are not wanted are null. */
+  /** Summaries of the page, with null for those to skip. */
   #listings: readonly (MatchSummary | null)[] = [];
   #left = MOST_PAGES;
 
@@ -116,7 +116,7 @@ class Pages {
     return this.#place;
   }
 
-  /** The next one; null where there is none, or none was found for long. */
+  /** Returns the next summary; null if there is none, or none was found for long. */
   async peek(): Promise<MatchSummary | null> {
     while (this.#place !== null) {
       const [after, given] = this.#place;
@@ -139,7 +139,7 @@ class Pages {
     return null;
   }
 
-  /** Takes the one that was looked at. */
+  /** Consumes the current summary. */
   take(): MatchSummary {
     const [after, given] = this.#place!;
     this.#place = [after, given + 1];
@@ -172,21 +172,21 @@ function isPlace(place: unknown): place is Place {
   );
 }
 
-/** When a match started, in seconds; no time is before all others. */
+/** Returns when a match started, in seconds; matches without a time come first. */
 const secondOf = ({ startedAt }: MatchSummary): number =>
   startedAt === null ? Number.NEGATIVE_INFINITY : Math.floor(Date.parse(startedAt) / 1000);
 
-/** A record of an archive. */
+/** Record of an archive. */
 export interface ArchivedRecord {
   readonly nodes: readonly Uint8Array[];
-  /** What was said about it; null where nothing was. */
+  /** Its annotations; null if there are none. */
   readonly remarks: Uint8Array | null;
 }
 
-/** What an array costs besides its bytes. */
+/** Overhead of an array, in bytes. */
 const NODE_BYTES = 200;
 
-/** The whole record that the archive has of a match: unpacked in a thread, and compared with what is listed. */
+/** Reads the whole record of a match from the archive: unpacked in a thread, and compared with its summary. */
 export async function openArchived(
   { registry: { archive, limits }, workers, archived }: Context,
   { visible: { match, head }, by }: RequestedRecord,

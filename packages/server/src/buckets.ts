@@ -1,14 +1,14 @@
-/** How much may come in a time: buckets that fill up again. */
+/** Rate limits: buckets that refill over time. */
 
-/** A bucket. */
+/** A token bucket. */
 export interface Bucket {
-  /** Whether so much is left. */
+  /** Whether this amount is left. */
   has(nowMs: number, amount?: number): boolean;
-  /** Takes so much, and says whether it was left; nothing is taken where it was not. */
+  /** Takes an amount and returns true; takes nothing and returns false if less is left. */
   take(nowMs: number, amount?: number): boolean;
 }
 
-/** A bucket that holds `burst` and gets `perSecond` back each second. */
+/** Creates a bucket that holds `burst` and regains `perSecond` each second. */
 export function createBucket(perSecond: number, burst: number): Bucket {
   let left = burst;
   let sinceMs = 0;
@@ -30,7 +30,7 @@ export function createBucket(perSecond: number, burst: number): Bucket {
   };
 }
 
-/** Buckets by name, forgotten when they are full again. */
+/** Buckets by name; full ones are dropped. */
 export interface Buckets {
   of(name: string): Bucket;
   take(name: string, nowMs: number): boolean;
@@ -38,7 +38,7 @@ export interface Buckets {
 
 const MOST = 10_000;
 
-/** One bucket for each name; at most some thousands, the oldest go first. */
+/** Returns the bucket of a name; there are some thousands at most, and the oldest are dropped first. */
 export function createBuckets(perSecond: number, burst: number): Buckets {
   const buckets = new Map<string, Bucket>();
   const of = (name: string): Bucket => {

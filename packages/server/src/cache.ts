@@ -1,33 +1,33 @@
-/** Things kept in memory because they never change, the longest unused forgotten first; bounded by their size. */
+/** A cache for immutable values, bounded by size; the least recently used are dropped first. */
 
-/** A cache of some bytes. */
+/** Cache with a limit in bytes. */
 export interface Cache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T, sizeBytes: number): void;
 }
 
-/** Makes a cache; what is larger than a quarter of it is not kept. */
+/** Creates a cache; values larger than a quarter of it are not cached. */
 export function createCache<T>(maxBytes: number): Cache<T> {
-  const kept = new Map<string, { readonly value: T; readonly sizeBytes: number }>();
+  const stored = new Map<string, { readonly value: T; readonly sizeBytes: number }>();
   let heldBytes = 0;
   return {
     get(key) {
-      const found = kept.get(key);
+      const found = stored.get(key);
       if (found === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, found);
+      stored.delete(key);
+      stored.set(key, found);
       return found.value;
     },
     set(key, value, sizeBytes) {
-      const before = kept.get(key);
+      const before = stored.get(key);
       if (before !== undefined) heldBytes -= before.sizeBytes;
-      kept.delete(key);
+      stored.delete(key);
       if (sizeBytes > maxBytes / 4) return;
-      kept.set(key, { value, sizeBytes });
+      stored.set(key, { value, sizeBytes });
       heldBytes += sizeBytes;
-      for (const [oldest, { sizeBytes: size }] of kept) {
+      for (const [oldest, { sizeBytes: size }] of stored) {
         if (heldBytes <= maxBytes) break;
-        kept.delete(oldest);
+        stored.delete(oldest);
         heldBytes -= size;
       }
     },

@@ -39,7 +39,7 @@ async function secondsUntil(most: number, isSo: () => boolean): Promise<number> 
 }
 
 /** Ann, whose line can die, and Bob. */
-async function sitDown() {
+async function joinSeat() {
   const made = unwrap(
     await makeInvite(served.url, {
       game: 'chess',
@@ -60,7 +60,7 @@ async function sitDown() {
 }
 
 test('both ends notice a dead connection within five seconds, and recover when it comes back', async () => {
-  const { ann, bob } = await sitDown();
+  const { ann, bob } = await joinSeat();
   await second();
   expect(ann.connection.isConnected).toBe(true);
   line.die();
@@ -80,7 +80,7 @@ test('both ends notice a dead connection within five seconds, and recover when i
 });
 
 test('a line that stays dead is given up, and another is opened until one answers', async () => {
-  const { ann, bob } = await sitDown();
+  const { ann, bob } = await joinSeat();
   const downs: string[] = [];
   ann.on('down', ({ reason }) => downs.push(reason));
   line.die();
@@ -101,7 +101,7 @@ test('a line that stays dead is given up, and another is opened until one answer
 });
 
 test('a line that is only slow is not given up', async () => {
-  const { ann, bob } = await sitDown();
+  const { ann, bob } = await joinSeat();
   const downs: string[] = [];
   ann.on('down', ({ reason }) => downs.push(reason));
   for (let i = 0; i < 5; i++) {

@@ -143,8 +143,8 @@ test('bots that play each other continue after a long outage', async () => {
   const bot = { type: 'bot' as const, level: 1, bot: 'random' };
   const { invite } = unwrap(await makeInvite(served.url, { game: 'chess', seats: [bot, bot] }));
   const head = async () => {
-    const kept = await store.stores.vault.get('room', invite.id);
-    const { match } = kept as { match: string };
+    const stored = await store.stores.vault.get('room', invite.id);
+    const { match } = stored as { match: string };
     return formatCid((await store.stores.heads.get(unwrap(parseCid(match))))!);
   };
   const first = await head();

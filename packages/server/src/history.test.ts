@@ -150,7 +150,7 @@ test('a claim without proof changes nothing', async () => {
   await stop();
   await start('first.sqlite', port);
   const room = (await served.server.registry.find(ann.invite!.id))!;
-  const { takeNodes } = await import('./rooms/history.ts');
+  const { receiveNodes } = await import('./rooms/history.ts');
   const memberOfAnn = () => [...room.members].find(({ seat }) => seat === 0);
   await vi.waitFor(() => expect(memberOfAnn()).toBeDefined(), WAIT);
   const member = memberOfAnn();
@@ -158,8 +158,8 @@ test('a claim without proof changes nothing', async () => {
   bytes[bytes.length - 1]! ^= 1; // a signature that is none
   const forged = bytes.toString('base64');
   const before = room.chain!.last.n;
-  await takeNodes(room, member!, { type: 'nodes', from: before, nodes: [forged], isLast: true });
-  await takeNodes(room, member!, {
+  await receiveNodes(room, member!, { type: 'nodes', from: before, nodes: [forged], isLast: true });
+  await receiveNodes(room, member!, {
     type: 'nodes',
     from: before + 1,
     nodes: [forged],

@@ -11,7 +11,7 @@ import { UNKNOWN } from './routes/find.ts';
 import { type ByZod, refusals, whole } from './routes/schemas.ts';
 import { PNG_SIZE } from './routes/states.ts';
 
-/** A match in words. */
+/** Preview of a match. */
 interface MatchWords {
   readonly title: string;
   readonly description: string;
@@ -19,11 +19,11 @@ interface MatchWords {
   readonly head: string;
   /** How many moves there are; null for a match in progress. */
   readonly moves: number | null;
-  /** Where the viewer finds it. */
+  /** Where the viewer loads it from. */
   readonly src: string;
 }
 
-/** Tags for the head of the page of a match; nothing where strangers see none. */
+/** Returns tags for the head of the page of a match; none if strangers cannot see it. */
 export async function cardOf(context: Context, request: FastifyRequest, id: string) {
   const words = await wordsOf(context, id);
   if (words === null) return '';
@@ -58,7 +58,7 @@ const FOREIGN = fail('not-found', 'not a link to a match on this server').fault;
 const WIDTH = 720;
 const HEIGHT = 620;
 
-/** How pages of others frame a match (oembed.com). */
+/** Route for pages that embed a match (oembed.com). */
 export const oembedRoutes: Routes = (plain, context) => {
   if (context.page === null) return;
   plain.withTypeProvider<ByZod>().get(
@@ -91,7 +91,7 @@ export const oembedRoutes: Routes = (plain, context) => {
   );
 };
 
-/** What the framed viewer shows: the match, from the place that the link carries. */
+/** Returns the viewer for a frame: the match, from the moment in the link. */
 function framed(src: string, place: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams({ live: '', src });
   for (const name of PLACE) if (place.has(name)) query.set(name, place.get(name)!);
@@ -100,7 +100,7 @@ function framed(src: string, place: URLSearchParams): URLSearchParams {
 
 const PLACE = ['at', 'range', 'seat', 'flip'];
 
-/** The picture of the place that a link carries: the last position unless it names another. */
+/** Returns the image of the moment in a link: by default the last position. */
 function pictureOf(base: string, { match, head, moves }: MatchWords, place: URLSearchParams) {
   const query = new URLSearchParams({ head });
   const where = parseWhere(place.get('at') ?? 'end');
@@ -114,8 +114,8 @@ function pictureOf(base: string, { match, head, moves }: MatchWords, place: URLS
 async function wordsOf({ registry }: Context, id: string): Promise<MatchWords | null> {
   const visible = await findVisible(registry, id, undefined);
   if (visible === null || visible.isPrivate) return null;
-  const { listing, kept, match, head } = visible;
-  const invite = kept === null ? null : inviteOf(kept);
+  const { listing, stored, match, head } = visible;
+  const invite = stored === null ? null : inviteOf(stored);
   const game = listing?.game ?? invite?.game;
   if (game === undefined) return null;
   const kit = await registry.games.load(game);

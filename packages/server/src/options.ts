@@ -1,4 +1,4 @@
-/** What a server is made of: games and stores come from outside. */
+/** Options of a server: games and stores come from outside. */
 
 import type { Games as RecordGames } from '@kifu/record/file';
 import type {
@@ -14,9 +14,9 @@ import type {
 } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Where games come from. */
+/** Source of games. */
 export interface Games extends RecordGames {
-  /** Address of a module that exports `loadKit`, for threads in which bots think; without one there are no bots. */
+  /** URL of a module that exports `loadKit`, for threads in which bots think; without one there are no bots. */
   readonly module?: string;
 }
 
@@ -31,9 +31,9 @@ export interface ServerStores extends Stores {
 
 /** What several processes that share stores need besides. */
 export interface ClusterOptions {
-  /** Who has which room. */
+  /** Which process has which room. */
   readonly leases: Leases;
-  /** What they tell each other by. */
+  /** Messages between processes. */
   readonly bus: Bus;
   /** Notifies when heads move, if the store can; otherwise the bus does. */
   readonly watchHeads?: WatchedHeads['watch'];
@@ -49,17 +49,17 @@ export interface PeerAddress {
   readonly host?: string;
   /** Default: any free port. */
   readonly port?: number;
-  /** How the others reach it, where that is not where it listens. */
+  /** Address for the others, if it differs from the one it listens at. */
   readonly url?: string;
 }
 
-/** How a server is set up. */
+/** Options of a server. */
 export interface ServerOptions {
   readonly games: Games;
   readonly stores: ServerStores;
-  /** Where several processes share the stores; without it this one has them alone. */
+  /** For several processes that share the stores; a single process needs none. */
   readonly cluster?: ClusterOptions;
-  /** Matches that have ended and left the stores: the library finds them too. */
+  /** Ended matches that were moved out of the stores: the library searches them too. */
   readonly archive?: Archive;
   /** Milliseconds since 1970; must never go back. */
   readonly now?: () => number;
@@ -71,14 +71,14 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Other sites whose pages may open sockets here; `*` for all. */
   readonly origins?: readonly string[];
-  /** Whether one proxy in front tells the address of the client: the last one in `X-Forwarded-For`. Say `publicUrl` too: the proxy is not asked for that. */
+  /** Whether one proxy in front adds the address of the client, as the last one in `X-Forwarded-For`. Set `publicUrl` too: it is not read from the proxy. */
   readonly trustsProxy?: boolean;
   readonly limits?: Partial<Limits>;
   /** Whether `/metrics` is served only where `listenMetrics` listens, rather than publicly. */
   readonly hasMetricsApart?: boolean;
   /** Whose uploaded records are stored: no one's, those of people with a token, or everyone's (default: everyone's). */
   readonly uploads?: UploadPolicy;
-  /** Tokens of people who may have records kept. */
+  /** Tokens of people who may store records. */
   readonly uploadTokens?: readonly string[];
   /** Token of the server admin (default: none). */
   readonly adminToken?: string;
@@ -94,47 +94,47 @@ export interface ServerOptions {
 export const UPLOAD_POLICIES = ['off', 'known', 'open'] as const;
 type UploadPolicy = (typeof UPLOAD_POLICIES)[number];
 
-/** Bounds that keep one guest from harming the others. */
+/** Limits that keep one guest from harming the others. */
 export interface Limits {
-  /** Of all TCP connections, and of those from one address. Its wider network (a /24, a /48) may have eight times as many, of everything. */
+  /** TCP connections in total, and from one address. For all limits, a wider network (a /24, a /48) may have eight times as many. */
   readonly sockets: number;
   readonly socketsPerAddress: number;
-  /** Those of them that are WebSockets. */
+  /** WebSockets among them. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
   /** Messages per second from one socket, including pings and pongs, and how many may come at once. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
-  /** Words and lines of talk a minute from one seat or one address at a match, and from one player at all matches; and how many may come at once. */
+  /** Chat messages per minute from one seat or address at a match, and from one player at all matches; and how many may come at once. */
   readonly wordsPerMinute: number;
   readonly wordBurst: number;
-  /** Requests a minute from one address, and how many may come at once. */
+  /** Requests per minute from one address, and how many may come at once. */
   readonly requestsPerMinute: number;
   readonly requestBurst: number;
-  /** Sign-ins a minute from one address, and statements of players; and how many may come at once. */
+  /** Sign-ins per minute from one address, and statements of players; and how many may come at once. */
   readonly signInsPerMinute: number;
   readonly signInBurst: number;
-  /** Reports that one player, and one address, may make in a day. */
+  /** Reports per day from one player, and from one address. */
   readonly reportsPerDay: number;
-  /** Days of vacation that a player has in a calendar year. */
+  /** Days of vacation of a player per calendar year. */
   readonly vacationDays: number;
-  /** How long a request may take to come. */
+  /** How long a request may take to arrive. */
   readonly requestMs: number;
-  /** Invites and matches that one address may have going at a time, made or joined. */
+  /** Open invites and matches per address, created or joined. */
   readonly openPerAddress: number;
   readonly open: number;
-  /** Bytes that may wait for a slow reader, and how long they may. */
+  /** Bytes that may be queued for a slow reader, and for how long. */
   readonly behindBytes: number;
   readonly behindMs: number;
-  /** Bytes that may wait for all readers together; those for whom most waits are closed first. */
+  /** Bytes that may be queued for all readers together; those with the most are closed first. */
   readonly behindBytesOfAll: number;
-  /** Round trip that is given back to a player at most, for each move. */
+  /** Maximum round trip that is given back to a player, per move. */
   readonly maxLagMs: number;
-  /** After how long a match without members leaves the memory. */
+  /** How long a match without members stays in memory. */
   readonly restMs: number;
-  /** How long players have to come back after a restart. */
+  /** How long players have to reconnect after a restart. */
   readonly resumeMs: number;
-  /** After how long an invite without members is forgotten. */
+  /** How long an invite without members stays open. */
   readonly inviteMs: number;
   /** Refused moves per second that are recorded for each seat, in games where seats act at any time. */
   readonly refusalsPerSecond: number;
@@ -142,14 +142,14 @@ export interface Limits {
   readonly botThreads: number;
   /** How long a move is shown before a bot answers it, if only bots play, in games with turns. */
   readonly botPauseMs: number;
-  /** Bytes of an upload, and how many may be under way at a time, of all and of one address. */
+  /** Bytes of an upload, and how many uploads may be in progress, in total and per address. */
   readonly uploadBytes: number;
   readonly uploads: number;
   readonly uploadsPerAddress: number;
-  /** Records a minute that one address may have kept, and how many at once. */
+  /** Records per minute that one address may store, and how many at once. */
   readonly keepsPerMinute: number;
   readonly keepBurst: number;
-  /** Bytes of such records in a day, of one address and of all. */
+  /** Bytes of such records per day, of one address and in total. */
   readonly keptBytesPerDay: number;
   readonly keptBytesPerDayOfAll: number;
   /** Threads that replay records (uploads always leave one to other jobs), how long a job may take, and how many jobs may wait, in total and per address. */
@@ -159,7 +159,7 @@ export interface Limits {
   readonly foldQueuePerAddress: number;
   /** How long a store may take for a request. */
   readonly storeMs: number;
-  /** How long after a failure of a store the server does not call itself ready. */
+  /** How long the server reports itself unready after a store failed. */
   readonly unreadyMs: number;
   /** Bytes of records that are cached in memory. */
   readonly cacheBytes: number;
@@ -210,10 +210,10 @@ export const LIMITS: Limits = {
   cacheBytes: 33_554_432,
 };
 
-/** What all pages of the site may do: run and load what lies beside them. */
+/** What all pages of the site may do: run and load files of the site. */
 const SITE_RULES = [
   "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'", // many hashes at once are computed by WebAssembly
+  "script-src 'self' 'wasm-unsafe-eval'", // WebAssembly computes many hashes at once
   "img-src 'self' data: blob:",
   "worker-src 'self' blob:",
   "base-uri 'self'",
@@ -224,11 +224,11 @@ const OWN = "connect-src 'self' data: blob:";
 const ANYWHERE = `${OWN} https: http: ws: wss:`;
 const UNFRAMED = "frame-ancestors 'none'";
 
-/** A page of the site: it reaches its own server alone, and no other page frames it. */
+/** A page of the site: it reaches only its own server, and no other page frames it. */
 export const PAGE_POLICY = [...SITE_RULES, OWN, UNFRAMED].join('; ');
 
-/** A page that opens records, or reaches peers, at whatever address people say. */
+/** A page that opens records, or reaches peers, at any address that people enter. */
 export const OPEN_PAGE_POLICY = [...SITE_RULES, ANYWHERE, UNFRAMED].join('; ');
 
-/** The page around one viewer, which pages of others frame. */
+/** The page around one viewer, which other sites frame. */
 export const FRAMED_PAGE_POLICY = [...SITE_RULES, ANYWHERE, 'frame-ancestors *'].join('; ');

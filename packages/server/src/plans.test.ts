@@ -7,7 +7,7 @@ import { judge, verify } from '@kifu/record';
 import { publicKeyOf } from '@kifu/record/sign';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ended, findGame, inMemory, type Served, seen, serve, until } from '../test/serve.ts';
-import { takePlan } from './rooms/plans.ts';
+import { receivePlan } from './rooms/plans.ts';
 
 let served: Served;
 afterEach(() => served.close());
@@ -232,7 +232,7 @@ describe('refuses a plan', () => {
     const room = (await served.server.registry.find(ann.invite!.id))!;
     const member = [...room.members].find(({ seat }) => seat === 0)!;
     const lines = [{ moves: line('e7e5 g1f3'), seq: 2 ** 50, signature: '00'.repeat(64) }];
-    await takePlan(room, member, { type: 'plan', id: 99, seen: ann.replay!.n, lines });
+    await receivePlan(room, member, { type: 'plan', id: 99, seen: ann.replay!.n, lines });
     expect(room.plans.size).toBe(0);
     unwrap(await ann.conditional.set([line('e7e5 g1f3')]));
   });

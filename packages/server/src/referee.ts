@@ -5,12 +5,12 @@ import type { Signer } from '@kifu/record';
 import { publicKeyOf } from '@kifu/record/sign';
 import type { Vault } from '@kifu/record/store';
 
-/** The key of a server. */
+/** Key of a server. */
 export interface Referee {
   /** Public key in hex. */
   readonly key: string;
   readonly sign: Signer;
-  /** 32 bytes: entries of tournaments are signed as moves are. */
+  /** 32 bytes: entries of tournaments are signed like moves. */
   readonly secret: Uint8Array;
 }
 
@@ -18,13 +18,13 @@ export interface Referee {
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const signInPool = promisify(signWith);
 
-/** Takes the key from the vault, or makes one and keeps it there before it is used. */
+/** Reads the key from the vault, or creates and stores it before it is used. */
 export async function loadReferee(vault: Vault): Promise<Referee> {
-  const kept = await vault.get('server', 'key');
-  if (kept !== undefined && typeof kept !== 'string')
+  const stored = await vault.get('server', 'key');
+  if (stored !== undefined && typeof stored !== 'string')
     throw new TypeError('the stored server key is not a string');
-  const secret = kept === undefined ? randomBytes(32) : Buffer.from(kept, 'hex');
-  if (kept === undefined) await vault.put('server', 'key', secret.toString('hex'));
+  const secret = stored === undefined ? randomBytes(32) : Buffer.from(stored, 'hex');
+  if (stored === undefined) await vault.put('server', 'key', secret.toString('hex'));
   const key = Buffer.from(await publicKeyOf(secret)).toString('hex');
   // imported once: that takes as long as half a signature
   const imported = createPrivateKey({

@@ -1,21 +1,21 @@
-/** What people may do whose request comes with a token that the operator of the server gave out. */
+/** Rights of requests that carry a token of the server admin. */
 import type { FastifyRequest } from 'fastify';
 import type { ServerOptions } from './options.ts';
 import type { Sessions } from './players/sessions.ts';
 import { bearerOf } from './routes/find.ts';
 import { hashToken, isToken } from './tokens.ts';
 
-/** Who may do what. */
+/** Rights of requests. */
 export interface Rights {
-  /** Whether the request comes from the operator. */
+  /** Whether the request comes from the server admin. */
   isAdmin(request: FastifyRequest): boolean;
-  /** The admin who asks: a player or a key, or `operator` for the token of the server; null for all others. */
+  /** Returns the moderator who sent the request: a player or a key, or `operator` for the admin token; null for all others. */
   adminOf(request: FastifyRequest): Promise<string | null>;
-  /** Whether records that come with the request may be kept. */
+  /** Whether records in the request may be stored. */
   mayUpload(request: FastifyRequest): boolean;
 }
 
-/** The rights that the options give. Only hashes of the tokens are compared. */
+/** Returns the rights for the options. Only hashes of the tokens are compared. */
 export function rightsOf(
   { uploads = 'open', uploadTokens = [], adminToken, admins = [] }: ServerOptions,
   sessions: Sessions | null,

@@ -107,10 +107,10 @@ test('tokens are stored as hashes, and neither served nor logged', async () => {
   const ann = await served.connect(made.invite.id, { token: made.tokens[0]!.token });
   await served.connect(made.invite.id, { token: bob.token });
   await seen(ann, 0);
-  const kept = JSON.stringify(await stores.vault.get('room', made.invite.id));
+  const stored = JSON.stringify(await stores.vault.get('room', made.invite.id));
   const told = JSON.stringify([ann.invite, lines]);
   for (const secret of [made.joinToken!, made.tokens[0]!.token, bob.token]) {
-    expect(kept).not.toContain(secret);
+    expect(stored).not.toContain(secret);
     expect(told).not.toContain(secret);
   }
   const { seats, deal, chain, joinToken } = (await stores.vault.get(

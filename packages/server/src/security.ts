@@ -5,10 +5,10 @@ import { fail } from '@kifu/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from './problem.ts';
 
-/** Nothing that is served here runs or loads anything. */
+/** Answers that are not pages run and load nothing. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A page or a picture of our own, with styles of its own. */
+/** For a page or an image of our own with its own styles. */
 export const STYLED_POLICY = `${POLICY}; style-src 'unsafe-inline'; img-src 'self' data:`;
 
 /** On every answer. */
@@ -55,7 +55,7 @@ export function addSecurity(app: FastifyInstance, isOriginAllowed: IsOriginAllow
   });
 }
 
-/** Addresses, and names of the machine itself or in its own network: an attacker cannot have such a name lead here. */
+/** IP addresses, and names of the machine itself or its own network: an attacker cannot point such a name here. */
 export function isOwnName(name: string): boolean {
   const own = hostname().toLowerCase();
   return (
@@ -67,8 +67,8 @@ export function isOwnName(name: string): boolean {
 }
 
 /**
- * The address that the client dialed, where the server can tell without being told its public URL: `Host` names the very address and
- * port of the socket, or `localhost` where the connection came over loopback. A proxy sends whatever `Host` it likes, but it listens
+ * Returns the address that the client dialed, if the server can know it without a public URL: `Host` names the exact address and
+ * port of the socket, or `localhost` if the connection came over loopback. A proxy can send any `Host`, but it listens
  * elsewhere, so the address that its victims dialed, and signed, is never one of these.
  */
 export function dialedOrigin({ headers, socket }: FastifyRequest): string | null {
@@ -85,7 +85,7 @@ export function dialedOrigin({ headers, socket }: FastifyRequest): string | null
   return isLoopback && isLocalName && origin === socketUrl.origin ? origin : null;
 }
 
-/** What must never stand in a log, wherever a logger is handed it. */
+/** What must never appear in a log, in any logger. */
 export const REDACTED = {
   paths: ['token', 'tokens', 'joinToken', 'authorization'].flatMap(name => [
     name,

@@ -1,4 +1,4 @@
-/** The server: HTTP, sockets and rooms put together. */
+/** The server: HTTP, sockets and rooms assembled. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -37,13 +37,13 @@ import { Hub } from './socket/hub.ts';
 import { Tournaments } from './tournaments/tournaments.ts';
 import { watchStores } from './watched-stores.ts';
 
-/** A server that can be listened on and closed. */
+/** A server that can listen and be closed. */
 export interface KifuServer {
   readonly app: FastifyInstance;
   readonly registry: RoomRegistry;
-  /** Listens, and gives the address. Port 0 takes any that is free. */
+  /** Listens, and returns the address. Port 0 takes any free one. */
   listen(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
-  /** Listens for requests for `/metrics`, and gives the address. */
+  /** Listens for requests for `/metrics`, and returns the address. */
   listenMetrics(at?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** Finishes work in progress, notifies all members and stops. The stores stay open. */
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export interface KifuServer {
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 /** Uploads have a separate limit. */
 const MAX_BODY_BYTES = 65_536;
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for requests that take too long. */
 const CHECK_MS = 1000;
 /** How long requests may take when the server stops. */
 const DRAIN_MS = 1000;
@@ -79,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     seal: await loadSeal(stores.vault),
     peerSecret: shared === undefined ? '' : await loadPeerSecret(stores.vault),
   });
-  /** What is made at the first start is made by one process. */
+  /** Runs what the first start creates, in one process at a time. */
   const byOne = <T>(work: () => Promise<T>): Promise<T> =>
     shared === undefined ? work() : alone(shared, work);
   const { referee, seal, peerSecret } = await byOne(loadSecrets);
@@ -88,7 +88,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     shared === undefined ? null : createCluster({ ...shared, stores, now, log, url: peers!.url });
   metrics.onCollect(() => metrics.processes.set(cluster?.processes ?? 1));
   const quotas = createQuotas(
-    // all that comes through a proxy comes from one address
+    // through a proxy, all connections come from one address
     trustsProxy ? { ...limits, socketsPerAddress: Infinity } : limits,
     metrics,
     now,
@@ -134,7 +134,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   const app = Fastify({
     loggerInstance: log,
-    // requests have addresses and tokens, which do not belong into a log
+    // requests have addresses and tokens, which must not be logged
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
@@ -142,7 +142,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       connectionsCheckingInterval: CHECK_MS,
       // Node takes the longer of the two for the whole request
       headersTimeout: limits.requestMs,
-      // curl and Java ask for HTTP/2 in passing, and are answered without
+      // curl and Java offer HTTP/2 in passing, and get an answer in HTTP/1.1
       shouldUpgradeCallback: ({ headers }) => /^websocket$/i.test(headers.upgrade ?? ''),
     },
     frameworkErrors: (error, _request, reply) => void refuseAddress(error, reply),
@@ -161,7 +161,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
     const amount = isSiteFile(request) ? FILE_SHARE : 1;
     const guest = peers?.guestOf(request.raw);
     if (guest !== undefined) {
-      // the process that led it here has counted it
+      // the process that forwarded it has counted it
       Object.defineProperty(request, 'ip', { value: guest });
       return;
     }
@@ -171,7 +171,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   let address = '';
   let metricsServer: Server | null = null;
-  // a server that listens on all addresses does not know by which one people come: the request tells, but not by X-Forwarded-Host
+  // a server that listens on all addresses does not know which one people use: the request says it, but not in X-Forwarded-Host
   const publicUrl = ({ raw }: FastifyRequest) => {
     const host = peers?.hostOf(raw) ?? raw.headers.host ?? '';
     return options.publicUrl?.replace(/\/$/, '') ?? (HOST.test(host) ? `http://${host}` : address);
@@ -208,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
   });
   if (peers !== null) {
     await app.ready();
-    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.takeRelayed(...upgrade) });
+    peers.serve({ request: app.routing, upgrade: (...upgrade) => hub.acceptForwarded(...upgrade) });
   }
   await registry.resumeAll();
   return {
@@ -270,7 +270,7 @@ const NO_REQUEST = fail('malformed', 'malformed request').fault;
 const TOO_SLOW = fail('too-large', 'the request timed out').fault;
 const TOO_LONG = fail('too-large', 'the headers are too large').fault;
 
-/** A page takes many files of the site, which cost next to nothing: each counts as this share of a request. */
+/** A page takes many files of the site, which are cheap: each counts as this share of a request. */
 const FILE_SHARE = 0.1;
 
 /**
@@ -296,7 +296,7 @@ function addressOf({ headers, socket }: IncomingMessage, trustsProxy: boolean): 
   return forwarded.split(',').at(-1)!.trim() || (socket.remoteAddress ?? '');
 }
 
-/** Milliseconds since 1970, that never go back while the process runs, even if the clock of the machine is set. */
+/** Milliseconds since 1970 that never go back while the process runs, even if the clock of the machine is set. */
 function steadyClock(): () => number {
   const base = Date.now() - performance.now();
   return () => base + performance.now();

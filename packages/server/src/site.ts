@@ -1,4 +1,4 @@
-/** The site: a folder of pages, scripts and pictures, served as it is. */
+/** The site: a folder of pages, scripts and images, served unchanged. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -7,21 +7,21 @@ import { cardOf } from './match-card.ts';
 import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './options.ts';
 import type { Context } from './routes/context.ts';
 
-/** Files whose names change with what is in them. */
+/** Files that are named after their content. */
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
 const FOREVER = 'public, max-age=31536000, immutable';
-/** The one page that pages of others frame. */
+/** The one page that other sites may frame. */
 const FRAMED = /[/\\]view\.html$/;
 
-/** A page of the site, as its `pages.json` lists them. */
+/** Page of the site, as listed in its `pages.json`. */
 interface SitePage {
   /** `/new/:game`. */
   readonly path: string;
-  /** Whether it opens what lies on other servers. */
+  /** Whether it opens resources of other servers. */
   readonly isOpen?: boolean;
 }
 
-/** Serves a folder at `/`; what the API has comes first. */
+/** Serves a folder at `/`; routes of the API take precedence. */
 export async function addSite(
   app: FastifyInstance,
   folder: string,
@@ -38,7 +38,7 @@ export async function addSite(
   });
 }
 
-/** On the routes of files and pages. */
+/** Marks the routes of files and pages. */
 const FILE = Symbol('file of the site');
 
 /** Whether a request is for a file or a page of the site. */
@@ -49,12 +49,12 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
-    wildcard: false, // the files that are there, and no others
+    wildcard: false, // only files that exist
     cacheControl: false,
     setHeaders(reply, path) {
       const isFramed = FRAMED.test(path);
       if (isFramed) void reply.removeHeader('x-frame-options');
-      // scripts may be those of workers, which load records for pages
+      // scripts may be workers, which load records for pages
       const policy = isFramed ? FRAMED_PAGE_POLICY : OPEN_PAGE_POLICY;
       void reply.headers({
         'content-security-policy': path.endsWith('index.html') ? PAGE_POLICY : policy,
@@ -75,14 +75,14 @@ const addGames = (app: FastifyInstance, script: string): void =>
       .send(script),
   );
 
-/** The one page of a site; with games of its own it says where they are. */
+/** Returns the page of a site; with custom games, it says where they are. */
 export async function readPage(folder: string, hasGames = false): Promise<string> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const named = `<head><meta name="kifu-games" content="${GAMES_PATH}">`;
   return hasGames ? page.replace(/<head>/i, () => named) : page;
 }
 
-/** Sends the page, which knows by `<base>` that a server is there; with more for its head. */
+/** Sends the page, with `<base>` so that it knows its server, and more tags for its head. */
 const sendPage = (reply: FastifyReply, page: string, more: string, isOpen = false): FastifyReply =>
   reply
     .headers({
@@ -92,8 +92,8 @@ const sendPage = (reply: FastifyReply, page: string, more: string, isOpen = fals
     .type('text/html; charset=utf-8')
     .send(page.replace(/<head>/i, () => `<head><base href="/">${more}`));
 
-/** Answers a browser that looks for a page with the page of the site that says there is none; false for all other requests. */
-export function saysNothingHere(
+/** Answers a browser that requests an unknown page with the not-found page of the site; false for all other requests. */
+export function isNotFoundPage(
   { page }: Context,
   { method, url, headers }: FastifyRequest,
   reply: FastifyReply,
@@ -104,7 +104,7 @@ export function saysNothingHere(
   return true;
 }
 
-/** Every path that the site names shows its one page. */
+/** Every path of the site shows its one page. */
 async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
   const pages = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '[{"path":"/"}]');
   for (const { path, isOpen = false } of JSON.parse(pages) as readonly SitePage[])

@@ -8,7 +8,7 @@ import {
 } from '@kifu/record/store';
 import type { ServerStores } from './options.ts';
 
-/** A store could not do what it was asked: it is full, gone, or does not answer. What was to be written may or may not be there. */
+/** A store call failed: the store is full, gone, or does not answer. A write may or may not have succeeded. */
 export class StoreFailedError extends Error {
   override readonly name = 'StoreFailedError';
   constructor(cause: unknown) {
@@ -16,7 +16,7 @@ export class StoreFailedError extends Error {
   }
 }
 
-/** Stores that are watched, and how to watch what else may fail with them. */
+/** Watched stores, and a way to watch whatever may fail with them. */
 export interface WatchedStores {
   readonly stores: ServerStores;
   watchLeases(leases: Leases): Leases;
@@ -67,7 +67,7 @@ export function watchStores(stores: ServerStores, onFailure: () => void): Watche
   return { stores: watched, watchLeases: watch };
 }
 
-/** What a store that works says as well: that something is not there or not what it was, that a question is none, that another process writes instead, that the caller gave up. */
+/** Errors of a working store: not found, not as expected, an invalid query, another writer, an aborted call. */
 const isAnswer = (cause: unknown): boolean =>
   cause instanceof BlockNotFoundError ||
   cause instanceof BlockCorruptError ||

@@ -155,9 +155,9 @@ export async function checkKeptIn(
 ): Promise<readonly string[]> {
   const head = await store.heads.get(unwrap(parseCid(match)));
   const nodes = unwrap(await loadNodes(store, head!));
-  const kept = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
+  const stored = nodes.map(bytes => formatCid(cidOf('dag-cbor', bytes)));
   expect(acked.size).toBeGreaterThan(0);
-  for (const [n, cid] of acked) expect(kept[n]).toBe(cid);
+  for (const [n, cid] of acked) expect(stored[n]).toBe(cid);
   expect((await verify(nodes, findGame, { signatures: 'all' })).fault).toBeNull();
   return nodes.slice(1).flatMap(bytes => {
     const node = unwrap(decodeNext(bytes));

@@ -29,7 +29,7 @@ export const enter = async ({ url }: TournamentServer, { token }: TournamentPlay
   unwrap(await sayInTournament(url, token, id, { type: 'enter' }));
 
 /** Comes to the board that waits. */
-export async function sitDown(
+export async function joinSeat(
   served: TournamentServer,
   { token, secret }: TournamentPlayer,
   id: string,
@@ -45,7 +45,7 @@ export async function playBoard(
   id: string,
   { most, seed }: { readonly most: number; readonly seed: number },
 ): Promise<void> {
-  const live = await sitDown(served, player, id);
+  const live = await joinSeat(served, player, id);
   let chance: Seed = seed;
   const stop = autoplay(live, (legal, n) => {
     if (n >= most) {

@@ -3,7 +3,7 @@ import { type Cid, type CidCodec, cidOf, encodeCid } from '@kifu/core';
 import fc from 'fast-check';
 import { CID } from 'multiformats/cid';
 
-/** A block of its own for each number. */
+/** A different block for each number. */
 export function node(n: number, length = 20): { cid: Cid; bytes: Uint8Array } {
   // no zeros: a part that was not written must not look like one that was
   const bytes = Uint8Array.from({ length }, (_, i) => (7 * i) | 1);

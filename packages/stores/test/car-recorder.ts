@@ -1,5 +1,5 @@
 /**
- * Records into a CAR file until it is killed, and says what it was told is durable, one line each. A program of its own:
+ * Records into a CAR file until it is killed, and prints what was acknowledged as durable, one line each. A separate program:
  *
  *     node --conditions=source car-recorder.ts <file>
  */

@@ -1,6 +1,6 @@
 /**
- * A peer in a process of its own: keeps so many linked blocks in an SQLite file, says where it is and which is the last, and
- * stays or leaves as it is told.
+ * A peer in a separate process: puts a number of linked blocks into an SQLite file, prints its address and the last block, and
+ * stays or leaves on request.
  */
 import { type Cid, cidOf, encodeCid, formatCid } from '@kifu/core';
 import { createIpfsStore } from '../src/ipfs/index.ts';

@@ -49,7 +49,7 @@ const position = (text: string): Uint8Array => digestOf(text).subarray(0, 8);
 const rank = (luck: (n: number) => number, n: number): number =>
   Math.floor(n ** (luck(1 << 20) / (1 << 20))) - 1;
 
-/** A name of its own for each number, of the same few syllables. */
+/** A different name for each number, made of the same few syllables. */
 export const nameOf = (n: number): string => {
   let name = '';
   for (let rest = n + 1; rest > 0; rest = Math.floor(rest / 14)) name += SYLLABLES[rest % 14];
@@ -65,7 +65,7 @@ const positionsOf = (game: string, opening: readonly string[], n: number): Uint8
     position(`${n}`),
   ]);
 
-/** Listing number n of so many. */
+/** Summary of match number n. */
 export function manyListing(n: number, of: number): ToList {
   const luck = rngFrom(Math.imul(n + 1, 0x9e3779b1) >>> 1);
   const [game, , length, reasons] = pick(luck(100));

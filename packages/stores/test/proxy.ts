@@ -13,7 +13,7 @@ export interface Proxy {
   end(): Promise<void>;
   /** Ends each connection at the next question, which does not arrive, or at its answer: the client cannot tell whether it was done. */
   cutAt(when: 'question' | 'answer' | null): void;
-  /** Passes nothing on, in either direction, and ends nothing; or goes on, with what came meanwhile. */
+  /** Forwards nothing, in either direction, and ends nothing; or resumes, with what arrived meanwhile. */
   hold(isHeld: boolean): void;
   /** Takes no new connections, or takes them again. */
   refuse(isRefusing: boolean): void;

@@ -1,4 +1,4 @@
-/** Short matches recorded into a store, one after the other at each table; each goes on where it was left. */
+/** Records short matches into a store, one after the other per table; each continues where it stopped. */
 import { type Cid, rngFrom, unwrap } from '@kifu/core';
 import { type Chain, headOf } from '@kifu/record';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@kifu/record/store';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 
-/** Hears of every node that is durable; the next waits for it. */
+/** Called with every node that is durable; the next one waits for it. */
 export type Hear = (round: number, n: number, head: Cid) => void | Promise<void>;
 
 /** Plays one match to its end: the first at the table that is not over. */

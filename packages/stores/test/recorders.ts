@@ -42,7 +42,7 @@ export function recorders(program: URL): (...args: readonly string[]) => Recorde
   };
 }
 
-/** Waits until so many lines are said, or the program has ended. */
+/** Waits until a number of lines are printed, or the program has ended. */
 export async function hear(count: number, { child, lines, closed }: Recorder): Promise<void> {
   const isOver = closed.then(() => true);
   while (lines.length < count)

@@ -1,5 +1,5 @@
 /**
- * Puts blocks until there is no more room, and says how many were kept and why it ended:
+ * Puts blocks until the disk is full, and prints how many were stored and why it ended:
  *
  *     node --conditions=source sqlite-filler.ts <file>
  */
@@ -20,7 +20,7 @@ const fill = async (): Promise<Error> => {
     }
 };
 const error = await fill();
-// what was kept can still be read
+// stored blocks can still be read
 for (let n = 0; n < kept; n++) await store.blocks.get(node(n, 10_000).cid);
 console.log(`${kept} ${error.name}`);
 // it does not close the store, and ends all the same

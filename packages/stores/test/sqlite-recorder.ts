@@ -1,6 +1,6 @@
 /**
- * Records many matches at once into an SQLite file until it is killed, goes on with those that it finds there, and says what
- * it was told is durable, one line each. A program of its own:
+ * Records many matches at once into an SQLite file until it is killed, continues those that it finds there, and prints what
+ * was acknowledged as durable, one line each. A separate program:
  *
  *     node --conditions=source sqlite-recorder.ts <file> <first match> <matches>
  */
@@ -13,10 +13,10 @@ import { createSqliteStore } from '../src/sqlite/index.ts';
 import { findChess, headerOf, matchOf, playOn } from './short-matches.ts';
 
 const [path, first, count] = process.argv.slice(2) as [string, string, string];
-// matches that have ended are packed while others go on
+// ended matches are packed while others continue
 const store = await createSqliteStore(path, { findGame: findChess.find });
 
-/** What was told in one go is said in one go, before anything else is told. */
+/** Prints together what was acknowledged together, before the next acknowledgment. */
 let lines = '';
 function say(line: string): void {
   if (lines === '')

@@ -91,7 +91,7 @@ const OPTIONS = new Map(
   await Promise.all(KITS.map(async kit => [kit, await listingBy(kit)] as const)),
 );
 
-/** What a library is told about a match. */
+/** Summary of a match for a library. */
 export const listingFor = (kit: Kit, chain: Chain) =>
   unwrap(
     matchSummaryOf(new Replay(kit.game, nodesOf(chain)), undefined, {

@@ -1,4 +1,4 @@
-/** Real servers on loopback that answer as they are told, and are gone when the tests are done. */
+/** Real servers on loopback with given answers, which stop when the tests are done. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';

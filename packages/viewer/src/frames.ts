@@ -1,4 +1,4 @@
-/** What goes on frame by frame. */
+/** Runs a task frame by frame. */
 
 /** Gives a way to begin: from then on an act is done at every frame, with the milliseconds since the one before, while it is wanted. */
 export function everyFrame(isWanted: () => boolean, act: (elapsedMs: number) => void): () => void {

@@ -1,15 +1,15 @@
-/** Keys that are pressed in a viewer. */
+/** Keyboard input of a viewer. */
 import { type Command, commandOf } from './model/keys.ts';
 import { repeat } from './parts/repeat.ts';
 
-/** Hears keys, and does what they ask for. */
+/** Turns keys into commands. */
 export interface Keyboard {
   onKeyDown(event: KeyboardEvent): void;
-  /** Nothing is held any more. */
+  /** Stops repeating. */
   onKeyUp(): void;
 }
 
-/** Keys act only in here, never in fields, and leave buttons their own. A held key goes on quicker and quicker. */
+/** Keys act only within the viewer, not in fields, and not on buttons that use them. A held key repeats faster and faster. */
 export function createKeyboard(run: (command: Command) => void, isReady: () => boolean): Keyboard {
   let stop: (() => void) | null = null;
   const onKeyUp = (): void => {
@@ -35,7 +35,7 @@ export function createKeyboard(run: (command: Command) => void, isReady: () => b
   };
 }
 
-/** Whether keys and what is pasted belong to what they come to. */
+/** Whether an element uses keys and pasted text itself. */
 export const isField = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||

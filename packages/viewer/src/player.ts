@@ -1,4 +1,4 @@
-/** Plays a record: keeps where the replay stands, asks the engine for pictures, and goes with a match that is followed. */
+/** Plays a record: holds the position of the replay, asks the engine for pictures, and follows live matches. */
 import {
   goTo,
   goToEnd,
@@ -41,9 +41,9 @@ export interface ReplayPlayer extends Omit<Loader, 'close'> {
   readonly state: ViewerState;
   /** Changes settings. */
   set(change: Partial<ViewerState>): void;
-  /** Does what a key or a button asks for; false where it is nothing that a player does. */
+  /** Runs a command; false for commands that are not the player's. */
   do(command: Command): boolean;
-  /** Whether there is something to see further on, or before. */
+  /** Whether there is a later or earlier moment. */
   canStep(by: 1 | -1): boolean;
   seek(ms: number): void;
   go(n: number): void;
@@ -51,35 +51,35 @@ export interface ReplayPlayer extends Omit<Loader, 'close'> {
   setPace(pace: Pace): void;
   /** Shows everything in a language, what is open too. */
   setLanguage(language: Language): Promise<void>;
-  /** Shows a word for a moment. */
+  /** Shows a short message. */
   say(toast: string): void;
-  /** Lets go of the network: nothing more is asked for. */
+  /** Stops loading. */
   rest(): void;
 }
 
-/** How often running clocks are drawn anew, in milliseconds: they show tenths of seconds. */
+/** How often running clocks are rendered, in milliseconds: they show tenths of seconds. */
 const CLOCK_MS = 100;
 
-/** How often the bar grows while an earlier moment is shown, in milliseconds. */
+/** How often the timeline grows while an earlier moment is shown, in milliseconds. */
 const BAR_MS = 250;
 
-/** Matches without turns are seen a little late, in milliseconds, so that what others do has arrived by then. */
+/** Delay of live matches without turns, in milliseconds, so that moves have arrived when they are shown. */
 const LAG_MS = 150;
 
-/** How long a word is shown, in milliseconds. */
+/** How long a message is shown, in milliseconds. */
 const TOAST_MS = 900;
 
-/** Makes a player that tells of every change. */
+/** Creates a player that reports every change. */
 export function createPlayer(changed: (before: ViewerState) => void): ReplayPlayer {
   let state = NOTHING;
-  /** Names the picture that was asked for last. */
+  /** Key of the picture that was requested last. */
   let asked: string | null = null;
   let isAsking = false;
-  /** Where to go as soon as so much has arrived; null once it has, or the replay was moved. */
+  /** Where to go as soon as enough has arrived; null once it has, or the replay was moved. */
   let wanted: Where | null = null;
-  /** Counts what was shown: a record that is on its way when another is shown comes too late. */
+  /** Counts records: one that arrives after a later one was shown is discarded. */
   let shows = 0;
-  /** How long a match that is followed has gone on, in milliseconds; null where none is. */
+  /** Elapsed time of the match that is followed, in milliseconds; null where none is. */
   let elapsed: (() => number) | null = null;
   let toasting: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,7 +92,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     if (state.picture?.n !== before.picture?.n || state.panel !== before.panel) void lookAtDraw();
     if (state.picture !== before.picture || state.panel !== before.panel) void lookAtCells();
     changed(before);
-    if (state.playback.isPlaying) playOn();
+    if (state.playback.isPlaying) advance();
   }
   const move = (playback: Playback) => {
     wanted = null;
@@ -104,7 +104,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     toasting = setTimeout(() => set({ toast: null }), TOAST_MS);
   }
 
-  /** Asks for the picture of the moment; while an answer is on its way, only the newest moment is kept. */
+  /** Asks for the picture of the moment; while an answer is pending, only the newest moment is queued. */
   async function look(): Promise<void> {
     const { record, as, playback, times } = state;
     if (record === null || isAsking) return;
@@ -119,7 +119,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     void look();
   }
 
-  /** Only the proof tells how chance came about. */
+  /** Only the verification panel shows how a roll was computed. */
   async function lookAtDraw(): Promise<void> {
     const { record, picture, panel } = state;
     if (record === null || picture === null || panel !== 'proof') return;
@@ -166,7 +166,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     });
   }
 
-  /** Shows a record, or how far it has come; where its match is shown already, the replay stays where it is. */
+  /** Shows a record, or more of it; if its match is already shown, the replay stays where it is. */
   async function show(record: OpenedRecord, options: OpenOptions): Promise<void> {
     const mine = ++shows;
     const first = placeIn(record, options);
@@ -209,13 +209,13 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     void translate(); // the language may have changed while it was opened
   }
 
-  /** Through whose eyes a record is seen. */
+  /** The point of view on a record. */
   const seatIn = ({ seats }: OpenedRecord): Seat | null =>
     state.as !== null && seats.includes(state.as) ? state.as : null;
 
   const isShown = ({ match }: OpenedRecord): boolean => state.record?.match === match;
 
-  /** The times of a record; those of a match without turns that goes on reach up to its clock. */
+  /** The times of a record; those of a live match without turns extend to its clock. */
   function timesNow(record: OpenedRecord): Times {
     const known = state.record?.id === record.id ? state.times : null;
     const times = timesOf(record, state.pace, undefined, known);
@@ -223,7 +223,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     return { ...times, endMs: Math.max(times.endMs, liveEdge(record, elapsed() - LAG_MS)) };
   }
 
-  /** Where the replay stands in a record that is about to be shown. */
+  /** The position of the replay in a record that is about to be shown. */
   function placeIn(
     record: OpenedRecord,
     { where = null, loop = null }: OpenOptions,
@@ -235,22 +235,22 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
       const sought = wanted ?? where;
       return { times, playback: sought === null ? fresh : goWhere(fresh, sought, record, times) };
     }
-    const kept = { ...playback, loop: loopIn(record, playback.loop) };
+    const same = { ...playback, loop: loopIn(record, playback.loop) };
     return {
       times,
       playback:
         wanted === null
-          ? stayIn(kept, before, times, isLive)
-          : goWhere(kept, wanted, record, times),
+          ? stayIn(same, before, times, isLive)
+          : goWhere(same, wanted, record, times),
     };
   }
 
-  /** The replay goes on: it stops at marks where it shall. */
-  const playOn = everyFrame(
+  /** Plays, and stops at markers if wanted. */
+  const advance = everyFrame(
     () => state.playback.isPlaying,
     elapsedMs => {
       const { playback, times, isPausingOnMarks, isDragging } = state;
-      if (isDragging || wanted !== null) return; // it goes on from there
+      if (isDragging || wanted !== null) return; // it continues from there
       const next = pass(playback, times, elapsedMs);
       const mark =
         isPausingOnMarks && !playback.isReverse
@@ -263,7 +263,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     },
   );
 
-  /** While a match is followed that goes on, its clocks run; and at its edge those without turns go on. */
+  /** Runs the clocks of a live match, and plays matches without turns at their latest moment. */
   const followOn = everyFrame(
     () => elapsed !== null && state.record?.outcome == null,
     () => {
@@ -330,7 +330,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
   };
 }
 
-/** How often pieces jump to where they are, in milliseconds, for readers who prefer reduced motion: nothing flies for them. */
+/** How often pieces jump to their places, in milliseconds, for readers who prefer reduced motion. */
 const CALM_MS = 500;
 
 const calmly = (moment: Moment, { isPlaying }: Playback): Moment =>
@@ -338,6 +338,6 @@ const calmly = (moment: Moment, { isPlaying }: Playback): Moment =>
     ? { ms: CALM_MS * Math.floor(moment.ms / CALM_MS) }
     : moment;
 
-/** Names a picture. */
+/** Key of a picture. */
 const keyOf = ({ id }: OpenedRecord, moment: Moment, as: Seat | null): string =>
   JSON.stringify([id, moment, as]);

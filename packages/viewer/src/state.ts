@@ -11,25 +11,25 @@ import { matchMs } from './model/moment.ts';
 import type { RulerKind } from './model/ruler.ts';
 import { ENGLISH, type PageLanguage } from './page-texts.ts';
 
-/** What there is to see at all. */
+/** What the viewer shows at all. */
 type Phase =
   | { readonly type: 'empty' }
   | { readonly type: 'loading'; readonly progress: LoadProgress | null }
   | { readonly type: 'failed'; readonly fault: Fault }
-  /** A match that has not begun; who sits there, by name. */
+  /** A match that has not started; names of its players by seat. */
   | { readonly type: 'waiting'; readonly seats: readonly (string | null)[] }
   | { readonly type: 'ready' };
 
 /** A viewer at a moment. */
 export interface ViewerState extends PageLanguage {
   readonly phase: Phase;
-  /** How much of a record has come that is shown already; null where all of it is there. */
+  /** Progress of a record that is already shown in part; null once it is complete. */
   readonly arriving: LoadProgress | null;
-  /** Whether the match goes on, and the replay goes with it. */
+  /** Whether the match is live, and the replay follows it. */
   readonly isLive: boolean;
-  /** How it is followed, where that is by a connection of our own. */
+  /** The connection by which it is followed; null where the page provides the nodes. */
   readonly link: Link | null;
-  /** What was said at the table while it was followed. */
+  /** Chat since it is followed. */
   readonly chat: readonly ChatLine[];
   readonly record: OpenedRecord | null;
   /** The match itself while a variation is shown; otherwise null. */
@@ -38,13 +38,13 @@ export interface ViewerState extends PageLanguage {
   readonly path: readonly number[];
   /** The variations of the match. */
   readonly branches: readonly ListedVariation[];
-  /** What the opening of a match is called, where its positions tell; null where they do not. */
+  /** The name of the opening by its positions; null where there is none. */
   readonly opening: { readonly match: string; readonly text: string } | null;
-  /** What others say about the match, apart from the record: the layers that are shown. */
+  /** Shared notes: the layers that are shown. */
   readonly notes: readonly ShownNote[];
-  /** Shapes that the reader has drawn and not kept yet, and after how many entries. */
+  /** Shapes that the reader has drawn but not saved, and after how many entries. */
   readonly draft: { readonly n: number; readonly shapes: readonly Shape[] };
-  /** The marks of the record that tell something. */
+  /** The markers of the record that are worth showing. */
   readonly marks: readonly BarMark[];
   readonly art: Art | undefined;
   readonly times: Times;
@@ -58,10 +58,10 @@ export interface ViewerState extends PageLanguage {
   readonly draw: Draw | null;
   readonly panel: Panel | null;
   readonly ruler: RulerKind;
-  /** Kinds of marks that are not shown. */
+  /** Kinds of markers that are hidden. */
   readonly hidden: readonly string[];
   readonly isPausingOnMarks: boolean;
-  /** Through whose eyes; null for all that there is. */
+  /** The seat whose point of view is shown; null for everything. */
   readonly as: Seat | null;
   readonly isFlipped: boolean;
   readonly isMuted: boolean;
@@ -70,29 +70,29 @@ export interface ViewerState extends PageLanguage {
   readonly isTrying: boolean;
   /** Whether the reader is asked where to go. */
   readonly isAsking: boolean;
-  /** A word that is shown for a moment; null for none. */
+  /** A message that is shown for a moment; null for none. */
   readonly toast: string | null;
 }
 
-/** A connection to a match that goes on. */
+/** A connection to a live match. */
 interface Link {
-  /** False where it is lost, and tried again. */
+  /** False while it is lost. */
   readonly isUp: boolean;
-  /** How many look on. */
+  /** How many spectators there are. */
   readonly watching: number;
-  /** How long the match has gone on, in milliseconds, as of the last time that something depended on it. */
+  /** Elapsed time of the match, in milliseconds, when it was last needed. */
   readonly ms: number;
 }
 
-/** Something that was said at the table, never part of the record. */
+/** A line of chat, never part of the record. */
 interface ChatLine {
-  /** The entry after which it was said. */
+  /** The entry after which it was sent. */
   readonly n: number;
   readonly name: string;
   readonly text: string;
 }
 
-/** An annotation as it is shown. */
+/** A shared note as it is shown. */
 export interface ShownNote extends NoteLine {
   /** The tick, in games that have ticks; null for the moment of the entry. */
   readonly tick: number | null;
@@ -139,18 +139,18 @@ export const NOTHING: ViewerState = {
   toast: null,
 };
 
-/** All marks that there are: of the record, of notes about it, and of what was said while it was played. */
+/** All markers: of the record, of notes, and of chat. */
 export function allMarks({ marks, notes, chat, main, texts }: ViewerState): readonly BarMark[] {
   if (main !== null) return marks;
-  const said = notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0);
+  const shown = notes.filter(({ text, shapes }) => text !== '' || shapes.length > 0);
   return [
     ...marks,
-    ...said.map(note => noteMark(note, texts.viewer.timeline.note)),
+    ...shown.map(note => noteMark(note, texts.viewer.timeline.note)),
     ...chat.map(chatMark),
   ];
 }
 
-/** The marks that are shown. */
+/** The markers that are shown. */
 export const shownMarks = (state: ViewerState): readonly BarMark[] =>
   allMarks(state).filter(({ kind }) => !state.hidden.includes(kind));
 
@@ -161,7 +161,7 @@ const chatMark = ({ n, name, text }: ChatLine): BarMark => ({
   label: `${name}: ${text.slice(0, 100)}`,
 });
 
-/** When the replay stands, by the clock of the match: at the newest entry of one that goes on, now. Null where the record has no times. */
+/** The moment of the replay by the clock of the match: now at the newest entry of a live one. Null where the record has no times. */
 export function momentNow({ record, times, playback, link, isLive }: ViewerState): number | null {
   if (record === null) return null;
   const ms = matchMs(record.lines, times, playback.ms);
@@ -176,22 +176,22 @@ const noteMark = ({ n, author, text }: ShownNote, unnamed: string): BarMark => (
   label: `${author === null || author === '' ? unnamed : author}${text === '' ? '' : `: ${text.slice(0, 100)}`}`,
 });
 
-/** The shapes that stand on the board now: of the record, of notes about this moment, and those that are not kept yet. */
+/** The shapes on the board now: of the record, of notes on this move, and those not saved yet. */
 export function shapesNow(state: ViewerState): readonly Shape[] {
   const { picture, record, notes, draft, main } = state;
   if (picture === null) return [];
-  const kept = [...(record?.notes ?? []), ...(main === null ? notes : [])];
-  const here = kept.filter(({ n }) => n === picture.n).flatMap(({ shapes = [] }) => shapes);
+  const all = [...(record?.notes ?? []), ...(main === null ? notes : [])];
+  const here = all.filter(({ n }) => n === picture.n).flatMap(({ shapes = [] }) => shapes);
   return [...here, ...(draft.n === picture.n ? draft.shapes : [])];
 }
 
-/** By how much the board is turned: for the seat through whose eyes it is seen, and once more where it was turned around. */
+/** By how much the board is turned: for the point of view, and once more if it is flipped. */
 export function turnOf({ record, as, isFlipped }: ViewerState): Turn {
   const own = as === null ? 0 : (record?.turns[record.seats.indexOf(as)] ?? 0);
   return ((own + (isFlipped ? 180 : 0)) % 360) as Turn;
 }
 
-/** The seats as they sit around the board from the near one on. */
+/** The seats around the board, from the one at the bottom on. */
 export function seatsAround(state: ViewerState): readonly Seat[] {
   const { record, as, isFlipped } = state;
   if (record === null) return [];

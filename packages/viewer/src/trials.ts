@@ -1,4 +1,4 @@
-/** Trying moves: the picture becomes a board that takes moves, at any moment of a match, and what is played on it is kept as a variation. */
+/** Trying moves: at any moment of a match, the picture becomes a board that takes moves, and they are added as a variation. */
 import type { Kit } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import './board/index.ts';
@@ -11,7 +11,7 @@ import type { Context } from './parts/context.ts';
 import { sayFault } from './say-fault.ts';
 import type { ShareNotesHost } from './share-notes/share-notes.ts';
 
-/** Draws such a board for a viewer. */
+/** Renders such a board for a viewer. */
 export function createTrials(
   host: Pick<ShareNotesHost, 'player' | 'theme' | 'update'>,
 ): (context: Context) => TemplateResult {
@@ -19,7 +19,7 @@ export function createTrials(
   /** What the board shows, and of which picture. */
   let shown: { readonly picture: Picture; readonly position: BoardPosition } | null = null;
   let asked: Picture | null = null;
-  /** The board is given the same value for the same position, so that a hand on its way is not put back. */
+  /** The board gets the same value for the same position, so that a held piece is not dropped. */
   let seen: BoardPosition | null = null;
 
   async function look(record: OpenedRecord, picture: Picture): Promise<void> {
@@ -59,14 +59,14 @@ export function createTrials(
       .isFlipped=${state.isFlipped}
       .theme=${host.theme}
       @kifu-move=${(event: CustomEvent<BoardMove>) => {
-        event.stopPropagation(); // for the page it is no move of a match
+        event.stopPropagation(); // for the page it is not a move of a match
         void play(context, event.detail);
       }}
     ></kifu-board>`;
   };
 }
 
-/** What may be done in a picture; null where its position cannot be had. */
+/** The moves of a picture; null where its position is not available. */
 async function positionOf(record: OpenedRecord, picture: Picture): Promise<BoardPosition | null> {
   const [loaded, sent] = await Promise.all([
     (await gamesNow()).loadKit(record.game, record.header.version),

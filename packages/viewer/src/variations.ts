@@ -1,4 +1,4 @@
-/** Variations: one is shown in place of the match, and one step leads back to the match. */
+/** Variations: one is shown instead of the match, and one step leads back. */
 import { goTo, pause, timesOf } from '@kifu/client/playback';
 import { askPicture, closeRecord } from './engine/ask.ts';
 import { askBranches, openVariation } from './engine/ask-on-demand.ts';
@@ -7,19 +7,19 @@ import { isSame, leavesAt } from './model/variation-path.ts';
 import type { ReplayPlayer } from './player.ts';
 import { sayFault } from './say-fault.ts';
 
-/** Ways into and out of variations. */
+/** Enters and leaves variations. */
 export interface Variations {
-  /** Asks for the variations that there are, for the list of moves. */
+  /** Loads the variations for the list of moves. */
   list(): Promise<void>;
-  /** Shows a variation after so many entries, counted from the start of the match; anew where it has grown. */
+  /** Shows a variation after n entries from the start of the match; again if it has grown. */
   enter(path: readonly number[], n: number, hasGrown?: boolean): Promise<void>;
-  /** Back to the match, where the variation left it; or to an entry of it. */
+  /** Goes back to the match, where the variation branches off, or to another entry. */
   leave(n?: number): Promise<void>;
 }
 
 /** The variations of what a player shows. */
 export function createVariations(player: ReplayPlayer): Variations {
-  /** Several may be asked for before the first is there: the last one counts. */
+  /** Counts requests: only the last one is shown. */
   let asked = 0;
 
   async function show(

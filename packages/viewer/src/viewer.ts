@@ -1,4 +1,4 @@
-/** The element `<kifu-viewer>`: its attributes and what a page can ask of it, around a player. */
+/** The element `<kifu-viewer>`: its attributes and methods, around a player. */
 import {
   FIXED,
   ORIGINAL,
@@ -9,11 +9,11 @@ import {
 } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { languageOf, watchLanguage } from './element-language.ts';
 import { takeGames } from './engine/ask.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
-import { languageOf, watchLanguage } from './language.ts';
 import type { OpenOptions } from './load/loader.ts';
 import type { Command } from './model/keys.ts';
 import { recall, remember } from './model/preferences.ts';
@@ -31,14 +31,14 @@ import { shapesNow, turnOf, type ViewerState } from './state.ts';
 import { createViewerEvents } from './viewer-events.ts';
 import { createFeatures, type ViewerFeatures } from './viewer-features.ts';
 
-/** What is shown without a match; null until it is needed. */
+/** Views without a match; null until they are needed. */
 let noMatch: typeof import('./parts/empty-states.ts') | null = null;
 
 /** A replay viewer. */
 export class KifuViewer extends LitElement {
-  /** The address of the script that registers the element, for code to pass on; null where a page has it within itself. */
+  /** The address of the script that registers the element, for embed code; null where the page contains it. */
   static script: string | null = null;
-  /** Takes games from a module at this address, which exports what `createGames` of `@kifu/games` gives. */
+  /** Loads games from a module at this address, which exports the result of `createGames` of `@kifu/games`. */
   static takeGames(module: string): void {
     takeGames(module);
   }
@@ -80,11 +80,11 @@ export class KifuViewer extends LitElement {
   declare ruler: string | null;
   declare sound: boolean;
   declare live: boolean;
-  /** Whether the element is as high as its page makes it, and the board takes what room there is. */
+  /** Whether the page sets the height of the element, and the board fills it. */
   declare fill: boolean;
-  /** Whether the page begins a match where the viewer stands, when it hears `kifu-branch`. */
+  /** Whether the page starts a match from this position on `kifu-branch`. */
   declare branching: boolean;
-  /** Whether the page finds matches with the position that is shown, when it hears `kifu-find`. */
+  /** Whether the page finds matches with this position on `kifu-find`. */
   declare searching: boolean;
   declare hasCoordinates: boolean;
   declare theme: string | null;
@@ -111,13 +111,13 @@ export class KifuViewer extends LitElement {
   readonly #sizes = new ResizeObserver(() =>
     this.#tell('kifu-resize', { height: this.offsetHeight }),
   );
-  /** A file that the page has opened or the reader has chosen; null where the record is loaded from `src`. */
+  /** A file that the page opened or the reader chose; null where the record is loaded from `src`. */
   #file: {
     readonly name: string;
     readonly bytes: Uint8Array;
     readonly head: string | null;
   } | null = null;
-  /** What the list of moves was scrolled for. */
+  /** For which move and panel the list was scrolled. */
   #marked = '';
   #listed: ViewerState['branches'] = [];
   #sighted = '';
@@ -183,7 +183,7 @@ export class KifuViewer extends LitElement {
     if (this.#player.state.phase.type === 'failed') this.#load();
   };
 
-  /** Text that is pasted where there is nothing to see is a record; in fields it is their own. */
+  /** Opens pasted text where no match is shown, except in fields. */
   #onPaste = (event: ClipboardEvent): void => {
     const { type } = this.#player.state.phase;
     const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -193,7 +193,7 @@ export class KifuViewer extends LitElement {
     void this.#choose(new File([text], 'pasted'));
   };
 
-  /** Whether there was more to come when the page took the viewer away. */
+  /** Whether more was to come when the page removed the viewer. */
   #isWaiting(): boolean {
     const { phase, isLive, arriving } = this.#player.state;
     return phase.type === 'loading' || phase.type === 'waiting' || isLive || arriving !== null;
@@ -202,9 +202,9 @@ export class KifuViewer extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     const player = this.#player;
     if (changed.has('seat')) player.set({ as: this.seat });
-    // what was chosen by hand in another visit goes before what the page says at first
+    // choices of earlier visits take precedence over the attributes at first
     const before = this.hasUpdated ? {} : recall();
-    // who sees it through the eyes of a seat sits where that seat does
+    // the point of view of a seat also turns the board
     const isTurned = this.seat === null ? before.isFlipped : undefined;
     if (changed.has('flip')) player.set({ isFlipped: this.flip || (isTurned ?? false) });
     if (changed.has('sound')) player.set({ isMuted: before.isMuted ?? !this.sound });
@@ -222,20 +222,20 @@ export class KifuViewer extends LitElement {
     else if (changed.has('at') && this.at !== null) this.goTo(this.at);
   }
 
-  /** Shows a record that the page has already; `name` is only looked at for its ending. One with another head is refused, where one is named. */
+  /** Shows a record that the page already has; of `name`, only the extension counts. With `head`, a record with another head is refused. */
   open(name: string, bytes: Uint8Array, head: string | null = null): Promise<void> {
     this.#file = { name, bytes, head };
     const options = this.#options();
     return this.#player.open(name, bytes, { ...options, which: { ...options.which, head } });
   }
 
-  /** Shows a match as far as it has come: its nodes in order, the header first. A page that follows one calls this again and again. */
+  /** Shows a match so far: its nodes in order, the header first. A page that follows a match calls this repeatedly. */
   follow(nodes: readonly Uint8Array[], isOver = false): Promise<void> {
     const where = this.at === null ? END : parseWhere(this.at);
     return this.#player.follow(nodes, isOver, { ...this.#options(), where });
   }
 
-  /** Plays, as a press on the button does. */
+  /** Plays, like the button. */
   play(): void {
     if (!this.#player.state.playback.isPlaying) this.#run({ do: 'toggle' });
   }
@@ -251,37 +251,37 @@ export class KifuViewer extends LitElement {
     return where !== null;
   }
 
-  /** What is shown now; a value that never changes. */
+  /** What is shown now; an immutable value. */
   get state(): ViewerState {
     return this.#player.state;
   }
 
-  /** What is known about the record; null before it is there. */
+  /** The record; null before it is loaded. */
   get record(): OpenedRecord | null {
     return this.#player.state.record;
   }
 
-  /** What the match is called: its game and its players. */
+  /** Title of the match: its game and its players. */
   get label(): string {
     return this.record === null ? '' : matchTitle(this.record);
   }
 
-  /** Hands a branch that begins at this moment to the page, by the event `kifu-branch` too. */
+  /** Returns a branch from this moment, and passes it to the page by the event `kifu-branch`. */
   branchHere(): Promise<Result<BranchHere>> {
     return this.#features.branchHere();
   }
 
-  /** Back from a variation to the match itself. */
+  /** Goes back from a variation to the main line. */
   mainLine(): Promise<void> {
     return this.#features.variations.leave();
   }
 
-  /** Adds annotations from the text of a file; how many there are now. */
+  /** Adds shared notes from the text of a file; returns how many there are now. */
   async addNotes(text: string): Promise<Result<number>> {
     return (await this.#features.loadShareNotes()).addNotes(text);
   }
 
-  /** All annotations that are here as the text of a file. */
+  /** Returns all shared notes as the text of a file. */
   async exportNotes(): Promise<string> {
     return (await this.#features.loadShareNotes()).exportNotes();
   }
@@ -343,7 +343,7 @@ export class KifuViewer extends LitElement {
     return this.theme === 'light' || this.theme === 'dark' ? this.theme : 'auto';
   }
 
-  /** False where the page has said that it does what the event is about. */
+  /** Dispatches an event; false if the page handles it. */
   #tell(type: string, detail: object): boolean {
     const init = { detail, bubbles: true, composed: true, cancelable: true };
     return this.dispatchEvent(new CustomEvent(type, init));
@@ -384,21 +384,21 @@ export class KifuViewer extends LitElement {
 
   async #toggleFullscreen(): Promise<void> {
     const isFull = document.fullscreenElement === this;
-    // frames of others may not be allowed to
+    // other sites may not allow it in frames
     await (isFull ? document.exitFullscreen() : this.requestFullscreen()).catch(() => {});
   }
 
-  /** Looking where things are is dear, and needed only where another move is marked. */
+  /** Measuring the layout is expensive, and needed only when another move is current. */
   override updated(): void {
     const { picture, record, panel: open, branches, notes, chat, opening } = this.#player.state;
-    const sight = `${open} ${opening?.text}`; // an opening that is found later moves what stands below it
+    const sight = `${open} ${opening?.text}`; // an opening that is found later moves everything below it
     if (open !== null && sight !== this.#sighted)
       // on a phone it opens below everything else
       this.renderRoot.querySelector('.panel')?.scrollIntoView({ block: 'nearest' });
     this.#sighted = sight;
-    const between = branches.length + notes.length + chat.length; // they move what stands below them
+    const between = branches.length + notes.length + chat.length; // they move everything below them
     const key = `${record?.id} ${picture?.n} ${open} ${between}`;
-    // lines of variations come after they are known, and then these are another value
+    // when lines of variations are rendered, this is another array
     if (key === this.#marked && branches === this.#listed) return;
     this.#marked = key;
     this.#listed = branches;
@@ -451,7 +451,7 @@ export class KifuViewer extends LitElement {
   }
 }
 
-/** Waits until the page is printed, or colours are forced. */
+/** Waits until the page is printed, or colors are forced. */
 async function adoptRareStyle(root: ShadowRoot): Promise<void> {
   const wanted = matchMedia('print, (forced-colors: active)');
   if (!wanted.matches)

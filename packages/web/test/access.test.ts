@@ -28,7 +28,7 @@ const violations = (page: Page, isWhole = false): Promise<string[]> =>
 
 /** Waits for what a panel shows, which is loaded when it is first opened. */
 const hasCome = (page: Page): Promise<void> =>
-  page.locator('kifu-viewer .panel > p', { hasText: 'One moment…' }).waitFor({ state: 'detached' });
+  page.locator('kifu-viewer .panel > p', { hasText: 'Loading…' }).waitFor({ state: 'detached' });
 
 test('axe finds nothing in a picture', async () => {
   const seen = await openViewer({ src: 'samples/chess.car', at: '8' });
@@ -76,7 +76,7 @@ describe('states', () => {
     await page.locator('.badge.variation').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.locator('[data-do="notes"]').click();
-    await page.locator('.panel p', { hasText: 'a variation is no part of it' }).waitFor();
+    await page.locator('.panel p', { hasText: 'Notes can only be added to the main line' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await focus(page);
     await page.keyboard.press('b');
@@ -144,11 +144,11 @@ test('the board can be read cell by cell with the arrow keys', async () => {
       document.querySelector('kifu-viewer')!.shadowRoot!.activeElement?.getAttribute('aria-label'),
     );
   await page.locator('kifu-viewer [role=gridcell][tabindex="0"]').focus();
-  expect(await cell()).toBe('a8 black rook');
+  expect(await cell()).toBe('a8, black rook');
   await page.keyboard.press('ArrowDown');
-  expect(await cell()).toBe('a7 black pawn');
+  expect(await cell()).toBe('a7, black pawn');
   await page.keyboard.press('ArrowRight');
-  expect(await cell()).toBe('b7 black pawn');
+  expect(await cell()).toBe('b7, black pawn');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
   expect(await cell()).toBe('b4 empty');
   expect(

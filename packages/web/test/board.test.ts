@@ -120,21 +120,21 @@ test('is played by keys alone, and says what stands where', async () => {
   await page.keyboard.press('Tab');
   const label = () =>
     page.evaluate(() => document.querySelector('kifu-board')!.shadowRoot!.activeElement?.ariaLabel);
-  expect(await label()).toBe('a8 black rook');
+  expect(await label()).toBe('a8, black rook');
   for (const key of [...Array(6).fill('ArrowDown'), ...Array(4).fill('ArrowRight')])
     await page.keyboard.press(key);
-  expect(await label()).toBe('e2 white pawn, may move');
+  expect(await label()).toBe('e2, white pawn, can move');
   await page.keyboard.press('Enter');
-  expect(await label()).toBe('e2 white pawn, chosen');
+  expect(await label()).toBe('e2, white pawn, selected');
   await page.keyboard.press('Escape');
-  expect(await label()).toBe('e2 white pawn, may move');
+  expect(await label()).toBe('e2, white pawn, can move');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  expect(await label()).toBe('e4 empty, may go here');
+  expect(await label()).toBe('e4, empty, can move here');
   await page.keyboard.press('Enter');
   await expect.poll(() => positionOf(page), PATIENT).not.toBe(start);
-  expect(await label()).toBe('e4 white pawn');
+  expect(await label()).toBe('e4, white pawn');
   await closePage(seen);
 });
 

@@ -32,11 +32,11 @@ test.each(['game.car', 'game.json'])(
     for (const words of [
       'commits, all checked',
       'signed the result on',
-      'anybody can make a key',
-      'the times are what each',
+      'anyone can create a key',
+      'each player wrote their own times',
     ])
       expect(proof).toContain(words);
-    for (const words of ['did not sign', 'no hashes', 'cannot be loaded'])
+    for (const words of ['did not sign', 'no hashes', 'couldn’t be loaded'])
       expect(proof).not.toContain(words);
     // the notes that carry the commits are not shown as comments
     expect(await page.locator('kifu-viewer').innerText()).not.toContain('ipgs-');
@@ -52,10 +52,10 @@ test('a changed commit is found, and the moves can be watched', async () => {
   expect(changed).not.toBe(json);
   const { page, errors } = await open('game.json', changed);
   await until(page, 'verdict', 'broken');
-  expect(await page.locator('kifu-viewer .badge').innerText()).toBe('broken');
+  expect(await page.locator('kifu-viewer .badge').innerText()).toBe('Broken');
   await page.locator('kifu-viewer .badge').click();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
-  expect(proof).toContain('nobody vouches for them');
+  expect(proof).toContain('no signature backs them');
   await closePage({ page, errors });
 });
 

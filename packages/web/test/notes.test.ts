@@ -56,7 +56,7 @@ test('notes are written, signed, kept, and read by another reader', async () => 
   const { page } = seen;
   await openNotes(page);
   await write(page, '<img src=x onerror=alert(1)> was better', 'Ann');
-  await page.locator('.layers .signed .status', { hasText: 'signed by key' }).waitFor();
+  await page.locator('.layers .signed .status', { hasText: 'signed' }).waitFor();
   expect(await page.locator('kifu-viewer img').count()).toBe(0);
   const text = await exported(page);
   const { notes } = unwrap(parseSharedNotes(text));
@@ -77,7 +77,7 @@ test('notes are written, signed, kept, and read by another reader', async () => 
   await importText(other.page, text);
   await other.page.locator('.layers .signed').waitFor();
   await importText(other.page, broken);
-  await other.page.locator('.layers .broken .status', { hasText: 'not what was signed' }).waitFor();
+  await other.page.locator('.layers .broken .status', { hasText: 'invalid signature' }).waitFor();
   expect(await other.page.locator('.layers label').count()).toBe(2);
   // the bar and the list know of them too
   expect(await other.page.locator('.bar .mark[data-kind="note"]').count()).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ test('a page may bring notes of its own; those about another match are counted',
   });
   await other.page.locator('.frame').focus();
   await other.page.keyboard.press('c');
-  await other.page.locator('.panel p', { hasText: '1 of them are about another match' }).waitFor();
+  await other.page.locator('.panel p', { hasText: '1 note belongs to another game.' }).waitFor();
   await closePage(other);
   const same = await openViewer({
     src: 'samples/chess.car',
@@ -255,15 +255,15 @@ test('titles, ratings, event and opening are shown, and the way to the other gam
   const seen = await openText(COLLECTION, 'pgn', '1');
   const { page } = seen;
   await page.locator('.opening', { hasText: 'C60 Ruy Lopez' }).waitFor();
-  expect(await page.locator('.strip .role').allTextContents()).toEqual(['black', 'GM 2750 white']);
+  expect(await page.locator('.strip .role').allTextContents()).toEqual(['Black', 'GM 2750 White']);
   expect(await page.locator('.head .title').textContent()).toContain('Cup · round 2 · 180+2');
-  expect(await page.locator('.moves .outcome').textContent()).toBe('white wins, 1-0');
+  expect(await page.locator('.moves .outcome').textContent()).toBe('White wins, 1–0');
   expect(await page.locator('.places span').textContent()).toBe('1 of 2');
   await page.getByRole('button', { name: 'Next game' }).click();
   await page.locator('.strip .name', { hasText: 'Cy' }).waitFor();
   expect(await page.locator('.places span').textContent()).toBe('2 of 2');
   expect(await page.getByRole('button', { name: 'Next game' }).isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Game before' }).click();
+  await page.getByRole('button', { name: 'Previous game' }).click();
   await page.locator('.strip .name', { hasText: 'Ann' }).waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);

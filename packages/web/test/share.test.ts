@@ -83,7 +83,7 @@ test('y copies the link, and says so; so does a button', async () => {
   await page.locator('.frame').focus();
   const toasts = await noteWords(page, '.toast');
   await page.keyboard.press('y');
-  await expect.poll(toasts, PATIENT).toContain('link copied');
+  await expect.poll(toasts, PATIENT).toContain('Link copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/at=5$/);
   await press(page, 'ArrowRight');
   await untilShown(page, 6);
@@ -143,7 +143,7 @@ test('the record is saved in each form, with what the form leaves out', async ()
   const pgn = await save(page, 'form-pgn');
   expect(pgn.name).toMatch(/\.pgn$/);
   expect(pgn.bytes.toString()).toContain('1. ');
-  await expect.poll(words, PATIENT).toContainEqual(expect.stringContaining('Left out: '));
+  await expect.poll(words, PATIENT).toContainEqual(expect.stringContaining('Not exported: '));
   const original = await save(page, 'form-original');
   expect(original.bytes.equals(sample)).toBe(true);
   expect(seen.errors).toEqual([]);

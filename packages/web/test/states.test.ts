@@ -1,6 +1,8 @@
 /** What the viewer shows instead of a match, and how it goes on from there. */
 import { LIMITS, scanCar } from '@kifu/record/car';
 import type { Page } from 'playwright-core';
+import { viewer } from '@kifu/texts/en/viewer';
+import { viewerPanels } from '@kifu/texts/en/viewer-panels';
 import { expect, inject, test } from 'vitest';
 import {
   closePage,
@@ -56,7 +58,7 @@ const goOn = (page: Page): Promise<void> =>
 test('empty: asks for a record, and takes one from a file or by dropping', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
-  await page.locator('kifu-viewer h2:has-text("No match here yet")').waitFor();
+  await page.locator(`kifu-viewer h2:has-text("${viewerPanels.empty.title}")`).waitFor();
   const name = 'opera.pgn';
   const buffer = Buffer.from(await readSample('chess.pgn'));
   await page.locator('kifu-viewer input[type=file]').setInputFiles({ name, mimeType: '', buffer });
@@ -89,7 +91,7 @@ test('loading: tells how much has come, then what has come can be played, then t
   await focus(part.page);
   await press(part.page, 'ArrowRight', 'ArrowRight');
   await untilShown(part.page, 2);
-  expect(await part.page.locator('kifu-viewer .edge').textContent()).toContain('arriving');
+  expect(await part.page.locator('kifu-viewer .edge').textContent()).toContain(viewer.live.arriving);
   await part.page.locator('kifu-viewer .edge').click();
   await untilShown(part.page, arrived);
   await focus(part.page);
@@ -183,10 +185,10 @@ test('a stretch to be looped may reach further than what has arrived', async () 
 });
 
 test.each([
-  ['a game that is not registered', () => renamed('halma', 1), 'A game that is not known here'],
-  ['rules that came later', () => renamed('chess', 99), 'A game that is not known here'],
-  ['bytes that are no record', async () => 'nothing at all', 'This record cannot be read'],
-  ['no bytes', async () => '', 'This record cannot be read'],
+  ['a game that is not registered', () => renamed('halma', 1), viewerPanels.faults['unknown-game'][0]],
+  ['rules that came later', () => renamed('chess', 99), viewerPanels.faults['unknown-game'][0]],
+  ['bytes that are no record', async () => 'nothing at all', viewerPanels.faults.other[0]],
+  ['no bytes', async () => '', viewerPanels.faults.other[0]],
 ])('says why nothing is shown: %s', async (_name, make, title) => {
   const seen = await openPage('viewer');
   await openBytes(seen.page, 'match.json', await make());
@@ -198,13 +200,13 @@ test.each([
 test('hands that are still hidden are not shown', async () => {
   const seen = await openPage('viewer');
   await openBytes(seen.page, 'match.car', await vectorRecord('dominos, hands still hidden'));
-  await seen.page.locator('kifu-viewer h2:has-text("The hands are still hidden")').waitFor();
+  await seen.page.locator(`kifu-viewer h2:has-text("${viewerPanels.faults.sealed[0]}")`).waitFor();
   await closePage(seen);
 });
 
 test('says that there is no match at the address', async () => {
   const seen = await openPage('viewer?src=samples/nothing.car');
-  await seen.page.locator('kifu-viewer h2:has-text("There is no match")').waitFor();
+  await seen.page.locator(`kifu-viewer h2:has-text("${viewerPanels.faults['not-found'][0]}")`).waitFor();
   await closePage(seen);
 });
 

@@ -18,7 +18,7 @@ test('a signed record tells who signed, by which rules, and what is not proven',
   const seen = await openViewer({ src: 'samples/chess.car' });
   const { page } = seen;
   await until(page, 'verdict', 'verified');
-  expect(await page.locator('kifu-viewer .badge').textContent()).toContain('verified');
+  expect(await page.locator('kifu-viewer .badge').textContent()).toContain('Verified');
   expect(await page.locator('kifu-viewer .lane.verified i').getAttribute('style')).toContain('100');
   await focus(page);
   await page.keyboard.press('v');
@@ -26,7 +26,7 @@ test('a signed record tells who signed, by which rules, and what is not proven',
   for (const words of [
     'chess version 1',
     'Ada',
-    'The rules hold, and every player has signed all of it',
+    'Every move is legal, and every player signed the whole record',
     'signed everything with',
     'the referee',
     'kifu verify RECORD.car',
@@ -47,10 +47,10 @@ test('an absence that only the referee vouches for makes a record refereed', asy
   const name = 'forged: absence by the word of the referee, players with keys';
   await openBytes(page, 'match.car', await vectorRecord(name));
   await until(page, 'verdict', 'refereed');
-  expect(await page.locator('kifu-viewer .badge').innerText()).toContain('refereed');
+  expect(await page.locator('kifu-viewer .badge').innerText()).toContain('Referee-signed');
   await page.locator('kifu-viewer .badge').click();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
-  expect(proof).toContain('that a player was absent is vouched for only by the referee');
+  expect(proof).toContain('that a player abandoned the game is vouched for only by the referee');
   expect(proof).toMatch(/“Bob” \(seat 1\)\s+signed up to entry \d with/);
   await closePage(seen);
 });
@@ -61,9 +61,9 @@ test('a record without signatures says so', async () => {
   await seen.page.locator('kifu-viewer .badge').click();
   const proof = await seen.page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain(
-    '“Paul Morphy” (seat 0) and “Duke Karl / Count Isouard” (seat 1) did not sign',
+    'moves of “Paul Morphy” (seat 0) and “Duke Karl / Count Isouard” (seat 1)',
   );
-  expect(proof).toContain('pgn has no hashes and no signatures');
+  expect(proof).toContain('pgn has no hashes or signatures');
   await closePage(seen);
 });
 
@@ -74,7 +74,7 @@ test.each(['link', 'content'] as const)(
     const { page } = seen;
     await openBytes(page, 'match.car', await tampered(30, what));
     await until(page, 'verdict', 'broken');
-    expect(await page.locator('kifu-viewer .badge').textContent()).toContain('broken at 30');
+    expect(await page.locator('kifu-viewer .badge').textContent()).toContain('Broken at entry 30');
     expect(await page.locator('kifu-viewer .lane.broken').count()).toBe(1);
     await focus(page);
     await page.keyboard.press('End');
@@ -84,7 +84,7 @@ test.each(['link', 'content'] as const)(
     );
     await page.keyboard.press('v');
     expect(await page.locator('kifu-viewer [role=alert]').innerText()).toContain(
-      'The 29 entries before it are good',
+      'The 29 entries before it are valid',
     );
     await closePage(seen);
   },
@@ -113,7 +113,7 @@ test('a fair roll is shown with its numbers', async () => {
   });
   await page.locator(`kifu-viewer h3:has-text("Chance at entry ${roll}")`).waitFor();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
-  expect(proof).toContain('Draw 0. Each revealed');
+  expect(proof).toContain('Random draw 0. Each player revealed');
   expect(proof.match(/[0-9a-f]{64}/g)!.length).toBeGreaterThanOrEqual(5);
   expect(proof).toContain('hashes to');
   await closePage(seen);
@@ -123,9 +123,9 @@ test('a plain roll is shown with its generator, and not called fair', async () =
   const seen = await openViewer({ src: 'samples/mage-duel.car', at: '3' });
   const { page } = seen;
   await page.locator('kifu-viewer .badge').click();
-  await page.locator('kifu-viewer h3:has-text("Chance at entry 3")').waitFor();
+  await page.locator('kifu-viewer h3:has-text("Roll at entry 3")').waitFor();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('1664525');
-  expect(proof).toContain('That chance was fair: everyone could read its seed');
+  expect(proof).toContain('That the dice were fair: the seed was public');
   await closePage(seen);
 });

@@ -28,7 +28,7 @@ test('a faulty record plays up to the fault, tells its place, and another file m
   await openBytes(page, 'x.pgn', FAULTY);
   await until(page, 'length', 6);
   expect(await page.locator('.outcome.bad').textContent()).toContain('line 3, column 34');
-  await page.locator('.badge', { hasText: 'broken at 7' }).waitFor();
+  await page.locator('.badge', { hasText: 'Broken at entry 7' }).waitFor();
   const car = await readSample('chess.car');
   await openBytes(page, 'x.car', car.subarray(0, car.length >> 1));
   await until(page, 'length', 23);

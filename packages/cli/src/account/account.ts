@@ -1,4 +1,4 @@
-/** The account of this user on a server: found by a key, changed by what the key signs. No token is kept: the key signs in anew. */
+/** The account of this user on a server, found by a key and changed by its signatures. No token is stored: the key signs in each time. */
 import {
   type AccountKey,
   type BlockedPlayer,
@@ -20,13 +20,13 @@ import type { Io } from '../io.ts';
 import { findKey, keyNames, newKey, type StoredKey, secretOf } from '../keys.ts';
 import { knownServerKey, rememberServer } from './known-servers.ts';
 
-/** Where, and by which key. */
+/** Server and key. */
 export interface AccountOptions {
   readonly server?: string;
   readonly key?: string;
 }
 
-/** The usual name of a key. */
+/** Default key name. */
 const KEY = 'me';
 
 const accountKey = (stored: StoredKey): AccountKey => ({
@@ -37,10 +37,10 @@ const accountKey = (stored: StoredKey): AccountKey => ({
 /** The server that is meant. */
 const serverOf = ({ server }: AccountOptions): Result<string> =>
   server === undefined
-    ? fail('malformed', 'say where: --server URL, or kifu config set server URL')
+    ? fail('malformed', 'no server given; use --server URL or kifu config set server URL')
     : ok(server);
 
-/** The key that is meant; the usual one is made where there is none yet and it is wanted. */
+/** Returns the key; creates the default one on demand. */
 async function accountKeyOf(
   io: Io,
   { key = KEY }: AccountOptions,
@@ -50,7 +50,7 @@ async function accountKeyOf(
   return findKey(io, key);
 }
 
-/** Signs in, and makes a player of a name where the key belongs to no player yet. */
+/** Signs in, and creates an account if the key has none. */
 export async function logIn(
   io: Io,
   options: AccountOptions & { readonly name?: string; readonly acceptServerKey?: boolean },
@@ -65,7 +65,7 @@ export async function logIn(
   const { player } = session.value;
   if (player !== null) return ok({ player, isNew: false, key: key.value });
   if (options.name === undefined)
-    return fail('not-found', 'the key is nobody’s on that server yet; --name NAME makes it yours');
+    return fail('not-found', 'this key has no account on that server; create one with --name NAME');
   const made = await sayOfPlayer(
     server.value,
     null,
@@ -75,7 +75,7 @@ export async function logIn(
   return made.ok ? ok({ player: made.value, isNew: true, key: key.value }) : made;
 }
 
-/** The player whom a key is of. */
+/** Returns the player to whom a key belongs. */
 export async function playerOfKey(io: Io, options: AccountOptions): Promise<Result<Player>> {
   const server = serverOf(options);
   if (!server.ok) return server;
@@ -83,7 +83,7 @@ export async function playerOfKey(io: Io, options: AccountOptions): Promise<Resu
   return key.ok ? findPlayer(server.value, key.value.key) : key;
 }
 
-/** Signs something about the player whom a key is of; another key may have to sign as well. */
+/** Signs a statement about the player; another key may have to sign too. */
 export async function say(
   io: Io,
   options: AccountOptions,
@@ -105,7 +105,7 @@ export async function say(
   ]);
 }
 
-/** Goes on vacation, comes back, or only looks; gives how the player stands then. */
+/** Begins or ends a vacation, or only reads its state. */
 export async function takeVacation(
   io: Io,
   options: AccountOptions,
@@ -118,15 +118,15 @@ export async function takeVacation(
   return player.ok ? lookAtVacation(options.server!, player.value.id) : player;
 }
 
-/** Everything that the server keeps about the player. */
+/** Downloads everything that the server stores about the player. */
 export const exportAll = (io: Io, options: AccountOptions): Promise<Result<Json>> =>
   inSession(io, options, (server, { token }) => exportAccount(server, token));
 
-/** Deletes everything that the server keeps about the player. */
+/** Deletes everything that the server stores about the player. */
 export const deleteAll = (io: Io, options: AccountOptions): Promise<Result<null>> =>
   inSession(io, options, (server, { token }) => deleteAccount(server, token));
 
-/** Blocks or unblocks a player; without one, only tells who is blocked. */
+/** Blocks or unblocks a player; returns the blocked players. */
 export const block = (
   io: Io,
   options: AccountOptions,
@@ -139,7 +139,7 @@ export const block = (
       : blockPlayer(server, token, player, isBlocked),
   );
 
-/** Does something while signed in. */
+/** Runs work while signed in. */
 export async function inSession<T>(
   io: Io,
   options: AccountOptions,
@@ -169,7 +169,7 @@ async function beginSession(
   if (!session.ok) {
     const { code, message, rule } = session.fault;
     return rule === 'server-key'
-      ? fail(code, `${message}; to accept it: kifu login ${server} --accept-server-key`, { rule })
+      ? fail(code, `${message}; accept it with kifu login ${server} --accept-server-key`, { rule })
       : session;
   }
   if (session.value.server !== known.value) {

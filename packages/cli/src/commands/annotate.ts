@@ -21,12 +21,13 @@ import {
 } from '@kifu/core';
 import type { Annotations } from '@kifu/record/annotations';
 import { writeAs } from '@kifu/record/file';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Context } from '../io.ts';
 import { editAnnotations, withNote } from '../library/edit-annotations.ts';
 import { formatId } from '../library/ids.ts';
 import { withLibrary } from '../library/open.ts';
-import { addExamples, fileName } from '../options.ts';
+import { refuse } from '../misuse.ts';
+import { fileName } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
@@ -59,62 +60,36 @@ interface Options extends RecordOptions, Force {
 
 /** The command. */
 export const annotateCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('annotate')
-        .description(
-          'Say something about a point of a record: of a match of the library, which keeps it beside the match; or of a file, written anew with it. What happened never changes.',
-        )
-        .summary('Add comments, glyphs and arrows to a record.'),
-    )
-      .addOption(atOption())
-      .option('--comment <TEXT>', 'words')
-      .addOption(
-        several(
-          '--glyph <SIGN>',
-          'of the last move or the position: !, ??, !?, +-, =, 5, …',
-          glyph,
-        ),
-      )
-      .addOption(
-        new Option('--eval <SCORE>', 'how the position is judged: 0.35, -1.2, #3').argParser(
-          judged,
-        ),
-      )
-      .addOption(several('--arrow <CELLS>', 'from a cell to another: e2-e4, e2-e4:red', String))
-      .addOption(several('--circle <CELL>', 'around a cell: e4, e4:blue', String))
-      .addOption(several('--square <CELL>', 'a square on a cell', String))
-      .addOption(several('--triangle <CELL>', 'a triangle on a cell', String))
-      .addOption(several('--cross <CELL>', 'a cross on a cell', String))
-      .option('--author <NAME>', 'who says it; many forms have no room for that')
-      .option('--remove', 'take away what is said there, before adding')
-      .addOption(
-        new Option(
-          '-o, --output <FILE>',
-          'the record with its remarks, where it is in a file',
-        ).argParser(fileName('A record is no text.')),
-      )
-      .option('--force', 'replace the file if it exists')
-      .action(handle<Options>((context, [file], options) => run(context, file as string, options))),
-    ['kifu annotate db4botlkx6 --at 3 --comment "too early" --glyph ?!', 'in the library'],
-    ['kifu annotate game.pgn --at 12 --arrow e2-e4 --eval 0.4 -o seen.pgn', 'in a file'],
-    ['kifu annotate db4botlkx6 --at 3 --remove', 'it was not'],
-  );
+  addRecordOptions(new Command('annotate'))
+    .addOption(atOption())
+    .option('--comment <TEXT>')
+    .addOption(several('--glyph <SIGN>', glyph))
+    .addOption(new Option('--eval <SCORE>').argParser(judged))
+    .addOption(several('--arrow <CELLS>', String))
+    .addOption(several('--circle <CELL>', String))
+    .addOption(several('--square <CELL>', String))
+    .addOption(several('--triangle <CELL>', String))
+    .addOption(several('--cross <CELL>', String))
+    .option('--author <NAME>')
+    .option('--remove')
+    .addOption(new Option('-o, --output <FILE>').argParser(fileName('record')))
+    .option('--force')
+    .action(handle<Options>((context, [file], options) => run(context, file as string, options)));
 
 /** An option that may be given several times. */
-const several = <T>(flags: string, about: string, read: (text: string) => T): Option =>
-  new Option(flags, about).argParser((text, before: readonly T[] = []) => [...before, read(text)]);
+const several = <T>(flags: string, read: (text: string) => T): Option =>
+  new Option(flags).argParser((text, before: readonly T[] = []) => [...before, read(text)]);
 
 function glyph(text: string): number {
   const read = parseGlyph(text);
   if (read !== null) return read;
-  throw new InvalidArgumentError('It must be a sign such as !? or +-, or a number from 0 to 255.');
+  return refuse(texts => texts.glyph);
 }
 
 function judged(text: string): Evaluation {
   const read = parseEvaluation(text.replace('−', '-'));
   if (read !== undefined) return read;
-  throw new InvalidArgumentError('It must be a number such as 0.35, or #3 for a win in three.');
+  return refuse(texts => texts.evaluation);
 }
 
 async function run(
@@ -133,9 +108,7 @@ async function run(
   const note = noteFrom(sceneOf(opened.value.kit, opened.value.line, found.value), n, options);
   if (!note.ok) return misused(note);
   if (note.value === null && !options.remove)
-    return misuse(
-      'there is nothing to add: --comment, --glyph, --eval, --arrow and others say what',
-    );
+    return misuse('nothing to add: use --comment, --glyph, --eval, --arrow, …');
   const change = (remarks: Annotations): Annotations => {
     const rest = options.remove ? withoutNotes(remarks, n) : remarks;
     return note.value === null ? rest : withNote(rest, note.value);
@@ -153,8 +126,7 @@ const withoutNotes = ({ notes, variations }: Annotations, n: number): Annotation
 /** What is to be said; null where that is nothing. */
 function noteFrom(scene: Scene, n: number, options: Options): Result<Note | null> {
   const { comment = '', glyph: glyphs = [], eval: evaluation, author = null } = options;
-  if (n === 0 && glyphs.length > 0)
-    return fail('malformed', 'a glyph is about a move, and there is none before the start');
+  if (n === 0 && glyphs.length > 0) return fail('malformed', 'no glyph before the first move');
   const shapes = shapesFrom(scene, options);
   if (!shapes.ok) return shapes;
   const note: Note = {
@@ -212,7 +184,7 @@ function cellsIn(scene: Scene, text: string, count: number): Result<DrawnCells> 
   const example = count === 1 ? 'e4 or e4:red' : 'e2-e4 or e2-e4:red';
   return fail(
     'malformed',
-    `${text} names no ${count === 1 ? 'cell' : 'two cells'} of this board: it must be such as ${example}, with a colour of ${SHAPE_COLORS.join(', ')}; cells without a name are column,row from the top left`,
+    `${text} is not ${count === 1 ? 'a cell' : 'two cells'} of this board; use a form such as ${example}, with a color of ${SHAPE_COLORS.join(', ')}; cells without a name are column,row from the top left`,
   );
 }
 
@@ -233,7 +205,9 @@ const keep = (
         return ok(told(formatId(match), { match: formatCid(match) }, n, changed.value));
       })
     : Promise.resolve(
-        misuse('the library keeps it beside the match; kifu convert writes both to a file'),
+        misuse(
+          'annotations of the library are stored next to the match; write both to a file with kifu convert',
+        ),
       );
 
 /** In a file, with the record. */
@@ -245,10 +219,9 @@ async function save(
 ): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, head } = opened;
   const { output } = options;
-  if (output === undefined)
-    return misuse('-o says where the record is written with what is said about it');
+  if (output === undefined) return misuse('no output file given; use -o FILE');
   const form = formOf(kit, output);
-  if (form === null) return misuse(`${output}: the name must say the form: .car, .json, .pgn, …`);
+  if (form === null) return misuse(`${output}: unknown file extension; use .car, .json, .pgn, …`);
   const remarks = change(opened.remarks);
   const written = await writeAs({ kit, kifu: { ...kifu, ...remarks }, nodes, head }, form);
   if (!written.ok) return written;
@@ -256,7 +229,7 @@ async function save(
   if (!saved.ok) return saved;
   const losses = [...opened.losses, ...written.value.losses];
   const report = told(output, { file: output, losses }, n, remarks);
-  const lost = losses.map(loss => `left out: ${printable(loss)}`);
+  const lost = losses.map(loss => `not converted: ${printable(loss)}`);
   return ok({ ...report, text: [report.text, ...lost].join('\n') });
 }
 

@@ -4,7 +4,7 @@ import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { freshNonce } from '../new-header.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
@@ -26,36 +26,22 @@ interface Options extends RecordOptions, Force {
 
 /** The command. */
 export const branchCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('branch')
-        .description(
-          'Begin a new match from a point of a record. It names the node that it branches off from.',
-        )
-        .summary('Begin a new match from a point of a record.'),
+  addRecordOptions(new Command('branch'))
+    .addOption(atOption())
+    .addOption(
+      new Option('--tick <N>').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)).conflicts('at'),
     )
-      .addOption(atOption())
-      .addOption(
-        new Option('--tick <N>', 'at this tick, in games that have ticks')
-          .argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER))
-          .conflicts('at'),
-      )
-      .addOption(
-        new Option('-o, --output <FILE>', 'the new record: .car, .kifu or .json')
-          .argParser(fileName('A record is no text.'))
-          .makeOptionMandatory(),
-      )
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Options>(async ({ io }, [file], options) => {
-          const opened = await openSeekable(io, file as string, options);
-          if (!opened.ok) return opened;
-          return brokenAt(opened.value) ?? branch(opened.value, options);
-        }),
-      ),
-    ['kifu branch game.car --at 12 -o what-if.car', 'after twelve entries'],
-    ['kifu play chess --load what-if.car', 'and play on from there'],
-  );
+    .addOption(
+      new Option('-o, --output <FILE>').argParser(fileName('record')).makeOptionMandatory(),
+    )
+    .option('--force')
+    .action(
+      handle<Options>(async ({ io }, [file], options) => {
+        const opened = await openSeekable(io, file as string, options);
+        if (!opened.ok) return opened;
+        return brokenAt(opened.value) ?? branch(opened.value, options);
+      }),
+    );
 
 async function branch(opened: Seekable, options: Options): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, source, line } = opened;
@@ -67,7 +53,10 @@ async function branch(opened: Seekable, options: Options): Promise<Result<Comman
   if (!found.ok) return found;
   const frame = options.tick === undefined ? found.value : line.atTick(options.tick);
   if (frame.outcome !== null)
-    return fail('game-over', `${source.name}: the match has ended there: take an earlier point`);
+    return fail(
+      'game-over',
+      `${source.name}: the match is over at that point; choose an earlier one`,
+    );
   const node = cidOf('dag-cbor', nodes[frame.n]!);
   const header = branchHeader(
     {

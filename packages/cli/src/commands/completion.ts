@@ -1,25 +1,20 @@
 /** `kifu completion`: a script that completes commands, options and names of games, made from the tree of commands. */
 import { ok } from '@kifu/core';
 import { Argument, Command, type Option } from 'commander';
-import { addExamples, gameArgument } from '../options.ts';
+import { gameArgument } from '../options.ts';
 import type { Handle } from '../run-command.ts';
 
 /** The command. */
 export const completionCommand = (handle: Handle): Command => {
-  const command = new Command('completion')
-    .description('Print a completion script for a shell.')
-    .addArgument(new Argument('<SHELL>', 'which shell').choices(Object.keys(SCRIPTS)));
-  return addExamples(
-    command.action(
-      handle(async ({ io }, [shell]) => {
-        const places = placesOf(command.parent!, io.games.names());
-        const script = SCRIPTS[shell as keyof typeof SCRIPTS](places);
-        return ok({ json: { shell: shell as string, script }, text: script });
-      }),
-    ),
-    ['eval "$(kifu completion bash)"', 'for this shell; put the line into ~/.bashrc to keep it'],
-    ['kifu completion zsh > ~/.zfunc/_kifu', 'a folder of $fpath'],
-    ['kifu completion fish > ~/.config/fish/completions/kifu.fish', 'where fish looks'],
+  const command = new Command('completion').addArgument(
+    new Argument('<SHELL>').choices(Object.keys(SCRIPTS)),
+  );
+  return command.action(
+    handle(async ({ io }, [shell]) => {
+      const places = placesOf(command.parent!, io.games.names());
+      const script = SCRIPTS[shell as keyof typeof SCRIPTS](places);
+      return ok({ json: { shell: shell as string, script }, text: script });
+    }),
   );
 };
 

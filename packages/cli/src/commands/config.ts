@@ -1,9 +1,10 @@
-/** `kifu config`: what commands take where it is not typed, kept in the home. */
+/** `kifu config`: defaults of options, saved in the data directory. */
 import { capital, fail, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command, InvalidArgumentError } from 'commander';
 import { makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
-import { addExamples, PERSONAL } from '../options.ts';
+import { describeRefusal } from '../misuse.ts';
+import { PERSONAL } from '../options.ts';
 import { type CommandReport, type Handle, misused } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
 import { readSettings, readValue, settingsPath } from '../settings.ts';
@@ -11,38 +12,24 @@ import { tableLines } from '../text.ts';
 
 /** The command. */
 export const configCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('config')
-      .description(
-        `Keep what need not be typed each time: ${Object.keys(PERSONAL).join(', ')}. What is typed, or set as KIFU_NAME and so on, goes before it.`,
-      )
-      .summary('Keep your name, and what else need not be typed.')
-      .addCommand(
-        new Command('list').description('Print what is kept.').action(handle(({ io }) => list(io))),
-      )
-      .addCommand(
-        new Command('get')
-          .description('Print one value. Exits with status 1 if it is not set.')
-          .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
-          .action(handle(({ io }, [what]) => get(io, what as string))),
-      )
-      .addCommand(
-        new Command('set')
-          .description('Keep a value.')
-          .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
-          .argument('<VALUE>', 'as the option of that name takes it')
-          .action(handle(({ io }, [what, value]) => set(io, what as string, value as string))),
-      )
-      .addCommand(
-        new Command('unset')
-          .description('Forget a value.')
-          .argument('<WHAT>', Object.keys(PERSONAL).join(', '))
-          .action(handle(({ io }, [what]) => change(io, what as string, undefined))),
-      ),
-    ['kifu config set name Ann', 'your name, in every record from now on'],
-    ['kifu config set level 4', 'how well bots play against you'],
-    ['kifu config list', 'what is kept'],
-  );
+  new Command('config')
+    .addCommand(new Command('list').action(handle(({ io }) => list(io))))
+    .addCommand(
+      new Command('get')
+        .argument('<WHAT>')
+        .action(handle(({ io }, [what]) => get(io, what as string))),
+    )
+    .addCommand(
+      new Command('set')
+        .argument('<WHAT>')
+        .argument('<VALUE>')
+        .action(handle(({ io }, [what, value]) => set(io, what as string, value as string))),
+    )
+    .addCommand(
+      new Command('unset')
+        .argument('<WHAT>')
+        .action(handle(({ io }, [what]) => change(io, what as string, undefined))),
+    );
 
 async function list(io: Io): Promise<Result<CommandReport>> {
   const settings = await readSettings(settingsPath(io), true);
@@ -50,7 +37,7 @@ async function list(io: Io): Promise<Result<CommandReport>> {
   const rows = Object.entries(settings.value).map(([what, value]) => [what, String(value)]);
   return ok({
     json: { settings: settings.value },
-    text: rows.length === 0 ? 'nothing is kept' : tableLines(rows).join('\n'),
+    text: rows.length === 0 ? 'no values saved' : tableLines(rows).join('\n'),
   });
 }
 
@@ -60,7 +47,7 @@ async function get(io: Io, what: string): Promise<Result<CommandReport>> {
   if (!settings.ok) return settings;
   const value = settings.value[what];
   return value === undefined
-    ? fail('not-found', `${what} is not set; kifu config set ${what} sets it`)
+    ? fail('not-found', `${what} is not set; set it with kifu config set ${what}`)
     : ok({ json: { [what]: value }, text: String(value) });
 }
 
@@ -71,7 +58,9 @@ async function set(io: Io, what: string, value: string): Promise<Result<CommandR
     return await change(io, what, readValue(option, value) as string | number);
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
-    return misused(fail('malformed', `${what}: ${cause.message}`));
+    return misused(
+      fail('malformed', `${what}: ${describeRefusal(cause, io.texts.misuse, option.argChoices)}`),
+    );
   }
 }
 
@@ -91,9 +80,9 @@ async function change(
   if (!saved.ok) return saved;
   return ok({
     json: { settings: kept },
-    text: value === undefined ? `${what} is forgotten` : `${capital(what)} is ${value}`,
+    text: value === undefined ? `${what} deleted` : `${capital(what)} is ${value}`,
   });
 }
 
 const unknown = (what: string): Result<CommandReport> =>
-  misused(fail('malformed', `${what} is not kept: there are ${Object.keys(PERSONAL).join(', ')}`));
+  misused(fail('malformed', `unknown setting ${what}; use ${Object.keys(PERSONAL).join(', ')}`));

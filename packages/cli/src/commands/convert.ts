@@ -4,7 +4,7 @@ import type { OpenedSource } from '@kifu/record/file';
 import { isWhole, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type Context, put } from '../io.ts';
-import { addExamples, fileName } from '../options.ts';
+import { fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
@@ -18,34 +18,16 @@ interface Options extends RecordOptions, Force {
 
 /** The command. */
 export const convertCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('convert')
-        .description('Write a record in another form. What that form cannot carry is listed.')
-        .summary('Write a record in another form.'),
-    )
-      .addOption(
-        new Option(
-          '--to <FORM>',
-          'car, json, pack, or a dialect of the game (default: as the name of the output says)',
-        ),
-      )
-      .addOption(
-        new Option('-o, --output <FILE>', 'where to (default: standard output)').argParser(
-          fileName('Leave it out for standard output.'),
-        ),
-      )
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Options>(async (context, [file], options) => {
-          const opened = await openWhole(context.io, file as string, options);
-          return opened.ok ? convert(context, opened.value, options) : opened;
-        }),
-      ),
-    ['kifu convert game.car --to pgn', 'as text'],
-    ['kifu convert games.pgn --number 2 -o game.car', 'the second game as a record'],
-    ['kifu convert game.car -o game.kifu', 'packed: a few bits a move'],
-  );
+  addRecordOptions(new Command('convert'))
+    .addOption(new Option('--to <FORM>'))
+    .addOption(new Option('-o, --output <FILE>').argParser(fileName('omit')))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [file], options) => {
+        const opened = await openWhole(context.io, file as string, options);
+        return opened.ok ? convert(context, opened.value, options) : opened;
+      }),
+    );
 
 async function convert(
   context: Context,
@@ -54,8 +36,7 @@ async function convert(
 ): Promise<Result<CommandReport>> {
   const { to, output } = options;
   const form = to ?? (output === undefined ? null : formOf(opened.kit, output));
-  if (form === null)
-    return fail('malformed', '--to says which form is wanted, where the name of a file does not');
+  if (form === null) return fail('malformed', 'unknown format; choose one with --to');
   const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const { losses } = written.value;
@@ -69,7 +50,7 @@ async function convert(
     text: [
       // what a foreign form gives back may have another head
       `${output}: ${isWhole(form) ? '' : `${form} of `}${head}`,
-      ...all.losses.map(loss => `left out: ${loss}`),
+      ...all.losses.map(loss => `not converted: ${loss}`),
     ]
       .map(printable)
       .join('\n'),
@@ -91,11 +72,8 @@ async function pour(
     return ok({ json: { form, head: formatCid(head), losses, ...content }, text: '' });
   }
   if (typeof output !== 'string' && io.isTTY.stdout)
-    return fail(
-      'unsupported',
-      `${form} is no text for a terminal: name a file with -o, or pipe it`,
-    );
-  for (const loss of losses) await put(io.stderr, `kifu: left out: ${printable(loss)}\n`);
+    return fail('unsupported', `${form} is binary: write it to a file with -o, or pipe it`);
+  for (const loss of losses) await put(io.stderr, `kifu: not converted: ${printable(loss)}\n`);
   // a terminal would obey what strangers wrote; a file or a pipe gets it as it is
   const isShown = typeof output === 'string' && io.isTTY.stdout;
   await put(io.stdout, isShown ? output.split('\n').map(printable).join('\n') : output);

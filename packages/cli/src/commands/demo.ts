@@ -18,7 +18,6 @@ import {
   type Result,
   type Scene,
   type Seat,
-  seatNamesOf,
   sha256,
 } from '@kifu/core';
 import {
@@ -39,9 +38,15 @@ import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { saveCreated } from '../library/save-created.ts';
-import { numberMoves, outcomeWords, type WrittenMove } from '../match-words.ts';
+import {
+  describeOutcome,
+  numberMoves,
+  recordedSeatName,
+  voiceFor,
+  type WrittenMove,
+} from '../match-words.ts';
 import { headerOf } from '../new-header.ts';
-import { addExamples, botLevelOption, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { botLevelOption, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { agreeAll, appendAs, endAs, type SecretOf } from '../sign.ts';
@@ -68,44 +73,24 @@ interface Options {
 
 /** The command. */
 export const demoCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('demo')
-      .description(
-        'Watch bots play a short match. It is recorded, signed, verified and replayed, and ends with the id of its head.',
-      )
-      .summary('Watch bots play a short match.')
-      .addArgument(gameArgument().argOptional())
-      .addOption(
-        new Option('--seed <N>', 'another seed, another match').argParser(
-          wholeNumber(0, 2 ** 31 - 1),
-        ),
-      )
-      .addOption(
-        new Option('--moves <N>', 'stop after so many moves').argParser(wholeNumber(0, 1000)),
-      )
-      .addOption(botLevelOption())
-      .addOption(
-        new Option('-o, --output <FILE>', 'keep the record: .car, .kifu or .json').argParser(
-          fileName('Leave it out to keep nothing.'),
-        ),
-      )
-      .option('--force', 'replace the file if it exists')
-      .option('--save', 'keep the match in the library')
-      .action(
-        handle<Options>(async (context, [name], options) => {
-          const { games } = context.io;
-          const kit = await games.load((name as string | undefined) ?? games.names()[0]!);
-          if (!kit.ok) return kit;
-          const demo = kit.value.demos?.[0] ?? DEMO;
-          const { seed = demo.seed, moves = demo.moves } = options;
-          return show(context, kit.value, { ...demo, seed, moves }, options);
-        }),
-      ),
-    ['kifu demo', 'the board on a terminal, the moves elsewhere'],
-    ['kifu demo --seed 3 --moves 20', 'the start of another match'],
-    ['kifu demo go --level 4', 'of another game, by bots that look further'],
-    ['kifu demo -o match.car', 'keep the record, for kifu replay match.car'],
-  );
+  new Command('demo')
+    .addArgument(gameArgument().argOptional())
+    .addOption(new Option('--seed <N>').argParser(wholeNumber(0, 2 ** 31 - 1)))
+    .addOption(new Option('--moves <N>').argParser(wholeNumber(0, 1000)))
+    .addOption(botLevelOption())
+    .addOption(new Option('-o, --output <FILE>').argParser(fileName('nothing')))
+    .option('--force')
+    .option('--save')
+    .action(
+      handle<Options>(async (context, [name], options) => {
+        const { games } = context.io;
+        const kit = await games.load((name as string | undefined) ?? games.names()[0]!);
+        if (!kit.ok) return kit;
+        const demo = kit.value.demos?.[0] ?? DEMO;
+        const { seed = demo.seed, moves = demo.moves } = options;
+        return show(context, kit.value, { ...demo, seed, moves }, options);
+      }),
+    );
 
 /** What has been seen of the match. */
 interface ShownMatch {
@@ -198,7 +183,7 @@ async function beginDemo(
   seats: readonly Seat[],
   seed: number,
 ): Promise<ReturnType<typeof begin>> {
-  const names = seats.map(seat => `${seatNamesOf(kit)(seat)} bot`);
+  const names = seats.map(seat => `${recordedSeatName(kit, seat)} bot`);
   const header = headerOf(kit, setup, names, 0);
   const players = await Promise.all(
     header.players.map(async player => ({
@@ -315,7 +300,7 @@ function report(
   const result =
     outcome === null
       ? `stopped after ${counted(moves.length, 'move', 'moves')}`
-      : outcomeWords(outcome, seatNamesOf(kit));
+      : describeOutcome(outcome, voiceFor(io, kit));
   const { name } = kit.game;
   const again = name === io.games.names()[0] ? 'npx kifu demo' : `npx kifu demo ${name}`;
   const hints = [

@@ -28,7 +28,7 @@ import type { OpenTournament } from '@kifu/tournament';
 import { Command } from 'commander';
 import { movedBy, spellShort } from '../input.ts';
 import type { Io } from '../io.ts';
-import { addExamples } from '../options.ts';
+
 import { readInput } from '../read-input.ts';
 import { openWhole } from '../record-options.ts';
 import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
@@ -39,37 +39,29 @@ import { decodeTournament } from '../tournament/file.ts';
 
 /** The command. */
 export const diffCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('diff')
-      .description(
-        'Find the first entry at which two records, or two copies of a tournament, part, and what differs in their headers. If one key signed both histories, -o writes the proof. Exits with status 1 if they differ.',
-      )
-      .summary('Find where two records or tournaments part.')
-      .argument('<FILE>', 'a record in any format, or a tournament; - for standard input')
-      .argument('<OTHER>', 'another')
-      .option('-o, --output <FILE>', 'write the proof that one key signed both histories')
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Options>(async ({ io }, [a, b], options) => {
-          const [first, second] = [a as string, b as string];
-          const both = await openTournaments(io, first, second);
-          if (both !== null) {
-            const [left, right] = both;
-            const fork = await findFork(left.nodes, right.nodes);
-            const report = compareTournaments(left, right, fork);
-            return withProof(report, fork?.proof ?? null, options);
-          }
-          const one = await openWhole(io, first);
-          if (!one.ok) return one;
-          const other = await openWhole(io, second);
-          if (!other.ok) return other;
-          const proof = await proofBetween(one.value.nodes, other.value.nodes);
-          return withProof(compare(one.value, other.value), proof, options);
-        }),
-      ),
-    ['kifu diff game.car game.pgn', 'the same moves?'],
-    ['kifu diff club.car theirs.car -o proof.cbor', 'did the organizer rewrite the tournament?'],
-  );
+  new Command('diff')
+    .argument('<FILE>')
+    .argument('<OTHER>')
+    .option('-o, --output <FILE>')
+    .option('--force')
+    .action(
+      handle<Options>(async ({ io }, [a, b], options) => {
+        const [first, second] = [a as string, b as string];
+        const both = await openTournaments(io, first, second);
+        if (both !== null) {
+          const [left, right] = both;
+          const fork = await findFork(left.nodes, right.nodes);
+          const report = compareTournaments(left, right, fork);
+          return withProof(report, fork?.proof ?? null, options);
+        }
+        const one = await openWhole(io, first);
+        if (!one.ok) return one;
+        const other = await openWhole(io, second);
+        if (!other.ok) return other;
+        const proof = await proofBetween(one.value.nodes, other.value.nodes);
+        return withProof(compare(one.value, other.value), proof, options);
+      }),
+    );
 
 interface Options extends Force {
   readonly output?: string;

@@ -3,9 +3,10 @@ import { parseWhere } from '@kifu/client/playback';
 import { fail, formatCid, ok, type Result } from '@kifu/core';
 import { type OpenedSource, writeAs } from '@kifu/record/file';
 import { htmlFile, viewerScript } from '@kifu/viewer/export';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type Context, put } from '../io.ts';
-import { addExamples, fileName } from '../options.ts';
+import { refuse } from '../misuse.ts';
+import { fileName } from '../options.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
@@ -19,44 +20,25 @@ interface Options extends RecordOptions, Force {
 
 /** The command. */
 export const exportCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('export')
-        .description(
-          'Write a match as one HTML file with the record, the engine and the viewer in it. It opens from disk, needs no network, and checks the record in front of whoever opens it.',
-        )
-        .summary('Write a match as one HTML file that checks itself.'),
-    )
-      .option('--html', 'as one HTML file (the only form that there is)')
-      .addOption(
-        new Option(
-          '--start <WHERE>',
-          'where the replay begins: 23, end, t600 for a tick, 1:23 for a time',
-        ).argParser(where),
-      )
-      .addOption(
-        new Option('-o, --output <FILE>', 'where to (default: standard output)').argParser(
-          fileName('Leave it out for standard output.'),
-        ),
-      )
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Options>(async (context, [file], options) => {
-          const refused =
-            options.output === undefined ? null : await refuseExisting(options.output, options);
-          if (refused !== null) return refused;
-          const opened = await openWhole(context.io, file as string, options);
-          return opened.ok ? exportHtml(context, opened.value, options) : opened;
-        }),
-      ),
-    ['kifu export --html game.car -o game.html', 'to send to somebody'],
-    ['kifu export --html games.pgn --number 2 --start 23 -o game.html', 'from move 23 on'],
-  );
+  addRecordOptions(new Command('export'))
+    .option('--html')
+    .addOption(new Option('--start <WHERE>').argParser(where))
+    .addOption(new Option('-o, --output <FILE>').argParser(fileName('omit')))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [file], options) => {
+        const refused =
+          options.output === undefined ? null : await refuseExisting(options.output, options);
+        if (refused !== null) return refused;
+        const opened = await openWhole(context.io, file as string, options);
+        return opened.ok ? exportHtml(context, opened.value, options) : opened;
+      }),
+    );
 
 /** A moment as the viewer takes it. */
 function where(text: string): string {
   if (parseWhere(text) !== null) return text;
-  throw new InvalidArgumentError('A moment is 23, end, t600, 1:23 or 83s.');
+  return refuse(texts => texts.moment);
 }
 
 async function exportHtml(
@@ -83,7 +65,7 @@ async function exportHtml(
     if (io.isTTY.stdout)
       return fail(
         'unsupported',
-        'a page is no text for a terminal: name a file with -o, or pipe it',
+        'the page is not for a terminal: write it to a file with -o, or pipe it',
       );
     await put(io.stdout, text);
     return ok({ json: null, text: '' });
@@ -94,7 +76,7 @@ async function exportHtml(
     json: { file: output, ...facts },
     text: [
       `${output}: ${header.game}, ${Math.ceil(facts.sizeBytes / 1000)} kB, head ${head}`,
-      ...losses.map(loss => `left out: ${loss}`),
+      ...losses.map(loss => `not converted: ${loss}`),
     ]
       .map(printable)
       .join('\n'),

@@ -3,9 +3,9 @@ import { type Cid, type Fail, fail, formatCid, ok, parseAnyCid, type Result } fr
 import { type OpenedSource, openSource, writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import type { Context, Io } from '../io.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
-import { type FetchFrom, FROM_WORDS, parseFrom } from '../publish/place.ts';
+import { type FetchFrom, parseFrom } from '../publish/place.ts';
 import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
@@ -23,39 +23,22 @@ interface Options extends Force {
 
 /** The command. */
 export const fetchCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('fetch')
-      .description(
-        'Fetch a record by its content id: the head of its chain, or the root of a chess replay log. Every block is hashed, and the record is verified before anything of it is shown.',
-      )
-      .summary('Fetch a published record.')
-      .argument('<CID>', 'what kifu publish told')
-      .addOption(
-        new Option(
-          '--from <PLACE>',
-          `where: ${FROM_WORDS}; several are tried in turn (default: what was published from here)`,
-        ).argParser((text, before: readonly FetchFrom[] = []) => [...before, parseFrom(text)]),
-      )
-      .addOption(
-        new Option('-o, --out <FILE>', 'write it there: .car, .json, .pgn, …').argParser(
-          fileName('The record is told in words on standard output.'),
-        ),
-      )
-      .addOption(
-        new Option('--timeout <S>', 'seconds to wait for each block')
-          .argParser(wholeNumber(1, 3600))
-          .default(30),
-      )
-      .option('--force', 'overwrite the file')
-      .action(
-        handle<Options>(async (context, [id], options) =>
-          fetchRecord(context, id as string, options),
-        ),
+  new Command('fetch')
+    .argument('<CID>')
+    .addOption(
+      new Option('--from <PLACE>').argParser((text, before: readonly FetchFrom[] = []) => [
+        ...before,
+        parseFrom(text),
+      ]),
+    )
+    .addOption(new Option('-o, --out <FILE>').argParser(fileName('metadata')))
+    .addOption(new Option('--timeout <S>').argParser(wholeNumber(1, 3600)).default(30))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [id], options) =>
+        fetchRecord(context, id as string, options),
       ),
-    ['kifu fetch bafyrei…', 'what was published from here'],
-    ['kifu fetch bafyrei… --from https://ipfs.io -o game.car', 'from a gateway, into a file'],
-    ['kifu fetch bafyrei… --from ipfs:/ip4/127.0.0.1/tcp/4001/p2p/12D3KooW…', 'from a peer'],
-  );
+    );
 
 async function fetchRecord(
   { io }: Context,
@@ -84,7 +67,7 @@ async function fetchRecord(
     ...(out === undefined ? [] : [['file', out] as const]),
     ...saved.value.map(loss => ['left out', loss] as const),
   ];
-  const report = await describe(opened.value, rows, checked.judged);
+  const report = await describe(io, opened.value, rows, checked.judged);
   const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };
   const file = out === undefined ? {} : { file: out, left: saved.value };
   return ok({ ...report, json: { ...told, ...file, ...report.json } });
@@ -119,7 +102,7 @@ async function readFrom(
     );
     const isElsewhere = !read.ok && read.fault.code === 'not-found' && place.kind === 'own';
     return isElsewhere
-      ? fail('not-found', `${read.fault.message}; say where to look with --from`)
+      ? fail('not-found', `${read.fault.message}; name a source with --from`)
       : read;
   } finally {
     progress.clear();
@@ -135,7 +118,7 @@ async function save(
 ): Promise<Result<readonly string[]>> {
   const form = formOf(opened.kit, path);
   if (form === null)
-    return fail('malformed', `${path}: its ending names no form; .car and .json keep all of it`);
+    return fail('malformed', `${path}: unknown file extension; .car and .json keep everything`);
   const written = await writeAs(opened, form);
   if (!written.ok) return written;
   const saved = await saveOutput(path, written.value.output, options);

@@ -10,26 +10,19 @@ import {
 } from '@kifu/core';
 import { Command } from 'commander';
 import type { Colors, Context, Io } from '../io.ts';
-import { addExamples, gameArgument } from '../options.ts';
+import { gameArgument } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { tableLines, wrap } from '../text.ts';
 
 /** The command. */
 export const gamesCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('games')
-      .description('List the games, or tell of one what it offers: options, notations, bots.')
-      .summary('List the games.')
-      .addArgument(gameArgument().argOptional())
-      .action(
-        handle((context, [name]) =>
-          name === undefined ? listGames(context) : tellGame(context, name as string),
-        ),
+  new Command('games')
+    .addArgument(gameArgument().argOptional())
+    .action(
+      handle((context, [name]) =>
+        name === undefined ? listGames(context) : tellGame(context, name as string),
       ),
-    ['kifu games', 'a table'],
-    ['kifu games go', 'one game, with its options'],
-    ['kifu games --json', 'the same for programs'],
-  );
+    );
 
 async function listGames({ io: { games }, colors }: Context): Promise<Result<CommandReport>> {
   const kits = [];

@@ -10,15 +10,15 @@ import {
   metadataTags,
   namedPlayer,
   ok,
-  seatNamesOf,
 } from '@kifu/core';
 import { describeCaveat, describeMakers, type Judgment, verdictMeanings } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
 import { termsOf } from '@kifu/record/match-state';
 import { nameFacts } from '@kifu/record/replay';
 import { Command } from 'commander';
-import { factRows, outcomeWords } from '../match-words.ts';
-import { addExamples } from '../options.ts';
+import type { Io } from '../io.ts';
+import { describeOutcome, factRows, recordedSeatName, voiceFor } from '../match-words.ts';
+
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { counted, grouped, printable, tableLines } from '../text.ts';
@@ -26,28 +26,21 @@ import { check } from './verify.ts';
 
 /** The command. */
 export const infoCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('info')
-        .description('Print what a record is about: game, players, terms, length, ending and ids.')
-        .summary('Print what a record is about.'),
-    ).action(
-      handle<RecordOptions>(async ({ io }, [file], options) => {
-        const opened = await openRecord(io, file as string, options);
-        if (!opened.ok) return opened;
-        const { source } = opened.value;
-        const { judged } = await check(io, source.name, source);
-        return ok(reportOf(opened.value, await describe(opened.value, [], judged)));
-      }),
-    ),
-    ['kifu info game.car', 'of a record'],
-    ['kifu info games.pgn --number 3', 'of the third one in a collection'],
+  addRecordOptions(new Command('info')).action(
+    handle<RecordOptions>(async ({ io }, [file], options) => {
+      const opened = await openRecord(io, file as string, options);
+      if (!opened.ok) return opened;
+      const { source } = opened.value;
+      const { judged } = await check(io, source.name, source);
+      return ok(reportOf(opened.value, await describe(io, opened.value, [], judged)));
+    }),
   );
 
 type Row = readonly [label: string, value: string];
 
 /** What there is to tell of a record, after rows about where it came from, if any. */
 export async function describe(
+  io: Io,
   opened: OpenedSource,
   first: readonly Row[] = [],
   judged: Judgment | null = null,
@@ -56,10 +49,11 @@ export async function describe(
   const { header, ending } = kifu;
   const facts = await nameFacts(kit, header, nodes);
   const told = metadataTags(kit.seatNames);
-  const names = seatNamesOf(kit);
   const isNew = ([tag, value]: Row) =>
     !told.includes(tag) &&
-    !header.players.some(({ seat, name }) => name === value && names(seat) === tag.toLowerCase());
+    !header.players.some(
+      ({ seat, name }) => name === value && recordedSeatName(kit, seat) === tag.toLowerCase(),
+    );
   return {
     json: {
       form: source.form,
@@ -77,7 +71,7 @@ export async function describe(
     text: tableLines(
       [
         ...first,
-        ...rowsOf(opened, facts),
+        ...rowsOf(io, opened, facts),
         // what the file says of itself, which nobody signs for; PGN says who plays once more
         ...Object.entries(header.tags)
           .filter(isNew)
@@ -93,10 +87,10 @@ export async function describe(
 const countMoves = ({ entries }: Kifu): number =>
   entries.filter(({ act }) => act.type === 'move').length;
 
-function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Metadata): Row[] {
+function rowsOf(io: Io, { kit, kifu, entries, fault }: OpenedSource, facts: Metadata): Row[] {
   const { header, ending } = kifu;
   const terms = termsOf(header);
-  const names = seatNamesOf(kit);
+  const voice = voiceFor(io, kit);
   const last = kifu.entries.findLast(({ ms }) => ms !== null)?.ms ?? null;
   const moves = countMoves(kifu);
   const others =
@@ -109,7 +103,7 @@ function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Metadata): R
     ['game', `${header.game} version ${header.version}`],
     ...header.players.map(
       ({ seat, name, key }): Row => [
-        names(seat),
+        voice.names(seat),
         `${namedPlayer(name || '(unknown)', facts, seat)}${key === undefined ? '' : `, key ${key}`}`,
       ],
     ),
@@ -122,7 +116,7 @@ function rowsOf({ kit, kifu, entries, fault }: OpenedSource, facts: Metadata): R
       'entries',
       `${grouped(entries)}${others}${last === null ? '' : ` in ${formatDuration(last)}`}`,
     ],
-    ['ending', ending === null ? 'none yet' : outcomeWords(ending.outcome, names)],
+    ['ending', ending === null ? 'none yet' : describeOutcome(ending.outcome, voice)],
     ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
   ];
 }

@@ -1,17 +1,17 @@
 /** `kifu key`: keys to sign with. */
 import { ok, type Result } from '@kifu/core';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import {
   findKey,
   formatKey,
-  keepKey,
   keyNames,
   newKey,
   parseKey,
   type StoredKey,
+  saveKey,
 } from '../keys.ts';
-import { addExamples, fileName } from '../options.ts';
+import { fileName } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
@@ -23,68 +23,50 @@ const MAX_KEY_BYTES = 1 << 16;
 
 /** The command. */
 export const keyCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('key')
-      .description('Make, show and move the keys that sign your moves.')
-      .summary('Manage keys to sign with.')
-      .addCommand(
-        new Command('new')
-          .description('Make a key. It stays in your data folder.')
-          .argument('[NAME]', 'what to call it', NAME)
-          .action(
-            handle(async ({ io }, [name]) => {
-              const made = await newKey(io, name as string);
-              return made.ok ? ok(tell([made.value])) : made;
-            }),
-          ),
-      )
-      .addCommand(
-        new Command('list')
-          .description('List all keys: their names and public keys.')
-          .action(handle(({ io }) => show(io, undefined))),
-      )
-      .addCommand(
-        new Command('show')
-          .description('Print public keys: of one name, or all.')
-          .argument('[NAME]', 'which key')
-          .action(handle(async ({ io }, [name]) => show(io, name as string | undefined))),
-      )
-      .addCommand(
-        new Command('export')
-          .description('Write a key with its secret. Whoever has it can sign as you.')
-          .argument('<NAME>', 'which key')
-          .addOption(
-            new Option('-o, --output <FILE>', 'where to; only you may read it')
-              .argParser(fileName('A secret is not printed.'))
-              .makeOptionMandatory(),
-          )
-          .action(
-            handle<{ readonly output: string }>(async ({ io }, [name], { output }) => {
-              const key = await findKey(io, name as string);
-              if (!key.ok) return key;
-              const saved = await saveBytes(output, formatKey(key.value), false, 0o600);
-              return saved.ok
-                ? ok({ json: { file: output }, text: `${output}: keep it secret` })
-                : saved;
-            }),
-          ),
-      )
-      .addCommand(
-        new Command('import')
-          .description('Keep a key that was exported.')
-          .argument('<FILE>', 'what kifu key export wrote; - for standard input')
-          .argument('[NAME]', 'what to call it (default: its own name)')
-          .action(
-            handle(async ({ io }, [file, name]) => {
-              const key = await readKey(io, file as string, name as string | undefined);
-              const kept = key.ok ? await keepKey(io, key.value) : key;
-              return kept.ok ? ok(tell([kept.value])) : kept;
-            }),
-          ),
+  new Command('key')
+    .addCommand(
+      new Command('new').addArgument(new Argument('[NAME]').default(NAME)).action(
+        handle(async ({ io }, [name]) => {
+          const made = await newKey(io, name as string);
+          return made.ok ? ok(tell([made.value])) : made;
+        }),
       ),
-    ['kifu key new', 'a key called me'],
-    ['kifu record chess --moves game.txt --key me --seat 0 -o game.car', 'sign with it'],
-  );
+    )
+    .addCommand(new Command('list').action(handle(({ io }) => show(io, undefined))))
+    .addCommand(
+      new Command('show')
+        .argument('[NAME]')
+        .action(handle(async ({ io }, [name]) => show(io, name as string | undefined))),
+    )
+    .addCommand(
+      new Command('export')
+        .argument('<NAME>')
+        .addOption(
+          new Option('-o, --output <FILE>').argParser(fileName('secret')).makeOptionMandatory(),
+        )
+        .action(
+          handle<{ readonly output: string }>(async ({ io }, [name], { output }) => {
+            const key = await findKey(io, name as string);
+            if (!key.ok) return key;
+            const saved = await saveBytes(output, formatKey(key.value), false, 0o600);
+            return saved.ok
+              ? ok({ json: { file: output }, text: `${output}: keep it secret` })
+              : saved;
+          }),
+        ),
+    )
+    .addCommand(
+      new Command('import')
+        .argument('<FILE>')
+        .argument('[NAME]')
+        .action(
+          handle(async ({ io }, [file, name]) => {
+            const key = await readKey(io, file as string, name as string | undefined);
+            const kept = key.ok ? await saveKey(io, key.value) : key;
+            return kept.ok ? ok(tell([kept.value])) : kept;
+          }),
+        ),
+    );
 
 async function show(io: Io, name: string | undefined): Promise<Result<CommandReport>> {
   if (name !== undefined) {
@@ -93,12 +75,12 @@ async function show(io: Io, name: string | undefined): Promise<Result<CommandRep
   }
   const keys: StoredKey[] = [];
   for (const each of await keyNames(io)) {
-    const key = await findKey(io, each); // a spoiled one is told, not passed over
+    const key = await findKey(io, each); // an invalid key is reported, not skipped
     if (!key.ok) return key;
     keys.push(key.value);
   }
   return keys.length === 0
-    ? ok({ json: { keys: [] }, text: 'no keys yet; kifu key new makes one' })
+    ? ok({ json: { keys: [] }, text: 'no keys; create one with kifu key new' })
     : ok(tell(keys));
 }
 

@@ -154,10 +154,10 @@ test.each([
   ['library export --to archive -o @x --store file.sqlite', /--store takes postgres:/],
   [
     'library export --to archive -o @x --store postgres://a:secret@127.0.0.1:1/k',
-    /database: postgres:\/\/a@127/,
+    /database: cannot reach postgres:\/\/a@127/,
   ],
   ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
-  ['library list --archive @archive --sort player', /sort of the query is newest in an archive/],
+  ['library list --archive @archive --sort player', /sort of the query must be newest in an archive/],
   ['library list --archive http://127.0.0.1:9/', /cannot reach/],
   ['serve --port 0 --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
   [

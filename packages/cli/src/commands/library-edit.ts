@@ -2,108 +2,77 @@
 import { type Cid, formatCid, ok, type Result } from '@kifu/core';
 import type { Annotations } from '@kifu/record/annotations';
 import type { MatchSummary, Visibility } from '@kifu/record/store';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { Io } from '../io.ts';
 import { editAnnotations } from '../library/edit-annotations.ts';
 import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, withLibrary } from '../library/open.ts';
 import { addTags, removeTags, tagText } from '../library/tags.ts';
-import { addExamples } from '../options.ts';
+
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import type { Force } from '../save.ts';
 import { findListed, misusedId } from './library-find.ts';
 
 /** `kifu library tag`. */
 export const tagCommand = (handle: Handle): Command =>
-  addExamples(
-    taggingCommand(handle, {
-      name: 'tag',
-      about:
-        'Put a tag on matches: a word that list --tag finds them by. It goes with their record, as comments do.',
-      past: 'tagged',
-      change: addTags,
-    }),
-    ['kifu library tag endgame db4botlkx6', 'one match'],
-    ['kifu library list --tag endgame', 'all that have it'],
-  );
+  taggingCommand(handle, {
+    name: 'tag',
+    past: 'tagged',
+    change: addTags,
+  });
 
 /** `kifu library untag`. */
 export const untagCommand = (handle: Handle): Command =>
-  addExamples(
-    taggingCommand(handle, {
-      name: 'untag',
-      about: 'Take a tag off matches.',
-      past: 'not tagged',
-      change: removeTags,
-    }),
-    ['kifu library untag endgame db4botlkx6', 'it was none'],
-  );
+  taggingCommand(handle, {
+    name: 'untag',
+    past: 'not tagged',
+    change: removeTags,
+  });
 
 /** `kifu library hide`. */
 export const hideCommand = (handle: Handle): Command =>
-  addExamples(
-    changeCommand(handle, {
-      name: 'hide',
-      about: 'Leave matches out of lists; list --hidden shows them.',
-      past: 'hidden',
-      change: async ({ library }, { match }) => void (await library.hide(match, true)),
-    }),
-    ['kifu library hide db4botlkx6', 'a match that is in the way'],
-  );
+  changeCommand(handle, {
+    name: 'hide',
+    past: 'hidden',
+    change: async ({ library }, { match }) => void (await library.hide(match, true)),
+  });
 
 /** `kifu library unhide`. */
 export const unhideCommand = (handle: Handle): Command =>
-  addExamples(
-    changeCommand(handle, {
-      name: 'unhide',
-      about: 'List matches again that were hidden.',
-      past: 'listed again',
-      change: async ({ library }, { match }) => void (await library.hide(match, false)),
-    }),
-    ['kifu library unhide db4botlkx6', 'after all'],
-  );
+  changeCommand(handle, {
+    name: 'unhide',
+    past: 'listed again',
+    change: async ({ library }, { match }) => void (await library.hide(match, false)),
+  });
 
 /** `kifu library public`. */
 export const publicCommand = (handle: Handle): Command =>
-  addExamples(
-    changeCommand(handle, {
-      name: 'public',
-      about: 'Let everybody see matches, where the library is served.',
-      past: 'public',
-      change: show('public'),
-    }),
-    ['kifu library public db4botlkx6', 'everybody may see it'],
-  );
+  changeCommand(handle, {
+    name: 'public',
+    past: 'public',
+    change: show('public'),
+  });
 
 /** `kifu library private`. */
 export const privateCommand = (handle: Handle): Command =>
-  addExamples(
-    changeCommand(handle, {
-      name: 'private',
-      about: 'Let nobody else see matches.',
-      past: 'private',
-      change: show('private'),
-    }),
-    ['kifu library private db4botlkx6', 'nobody else may see it'],
-  );
+  changeCommand(handle, {
+    name: 'private',
+    past: 'private',
+    change: show('private'),
+  });
 
 /** `kifu library delete`. */
 export const deleteCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('delete')
-      .description('Forget matches for good. hide only leaves them out of lists.')
-      .summary('Forget matches for good.')
-      .argument('<ID...>', 'ids, or enough of their beginnings')
-      .option('--force', 'yes, for good')
-      .action(
-        handle<Force>(async ({ io }, [ids], { force = false }) =>
-          force
-            ? forgetAll(io, ids as readonly string[])
-            : misuse('what is deleted cannot be brought back: say --force, or hide it'),
-        ),
+  new Command('delete')
+    .argument('<ID...>')
+    .option('--force')
+    .action(
+      handle<Force>(async ({ io }, [ids], { force = false }) =>
+        force
+          ? forgetAll(io, ids as readonly string[])
+          : misuse('this cannot be undone; confirm with --force, or use hide'),
       ),
-    ['kifu library delete db4botlkx6 --force', 'it was only a test'],
-  );
+    );
 
 const show =
   (visibility: Visibility) =>
@@ -112,18 +81,15 @@ const show =
 
 interface Tagging {
   readonly name: string;
-  readonly about: string;
   /** What the matches are afterwards. */
   readonly past: string;
   change(remarks: Annotations, tags: readonly string[]): Annotations;
 }
 
-const taggingCommand = (handle: Handle, { name, about, past, change }: Tagging): Command =>
+const taggingCommand = (handle: Handle, { name, past, change }: Tagging): Command =>
   new Command(name)
-    .description(about)
-    .summary(about.replace(/[:.].*/s, '.'))
-    .argument('<TAG>', 'a word, with # or without', tagText)
-    .argument('<ID...>', 'ids, or enough of their beginnings')
+    .addArgument(new Argument('<TAG>').argParser(tagText))
+    .argument('<ID...>')
     .action(
       handle(({ io }, [tag, ids]) =>
         withLibrary(io, async library => {
@@ -142,17 +108,15 @@ const taggingCommand = (handle: Handle, { name, about, past, change }: Tagging):
 
 interface MatchChange {
   readonly name: string;
-  readonly about: string;
   /** What the matches are afterwards. */
   readonly past: string;
   change(library: Library, listing: MatchSummary): Promise<void>;
 }
 
 /** A command that does the same with each match that is named. */
-const changeCommand = (handle: Handle, { name, about, past, change }: MatchChange): Command =>
+const changeCommand = (handle: Handle, { name, past, change }: MatchChange): Command =>
   new Command(name)
-    .description(about)
-    .argument('<ID...>', 'ids, or enough of their beginnings')
+    .argument('<ID...>')
     .action(handle(({ io }, [ids]) => changeAll(io, ids as readonly string[], past, change)));
 
 const changeAll = (

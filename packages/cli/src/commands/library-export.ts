@@ -27,7 +27,7 @@ import {
   readQuery,
   tagOption,
 } from '../library/query.ts';
-import { addExamples, fileName } from '../options.ts';
+import { fileName } from '../options.ts';
 import {
   type CommandReport,
   EXIT,
@@ -50,56 +50,31 @@ interface Options extends QueryOptions, Partial<PageOptions>, Force {
 
 /** The command. */
 export const exportCommand = (handle: Handle): Command =>
-  addExamples(
-    addPageOptions(
-      addQueryOptions(
-        new Command('export')
-          .description(
-            'Write matches: those that are named, or all that list would find. What a form cannot carry is listed.',
-          )
-          .summary('Write matches in any form.')
-          .argument('[ID...]', 'ids, or enough of their beginnings')
-          .addOption(
-            new Option(
-              '--to <FORM>',
-              'car, json, pack, a dialect such as pgn, or archive: files that any web server can offer (default: as -o says)',
-            ),
-          )
-          .addOption(
-            new Option(
-              '-o, --output <PATH>',
-              'a file; or a folder, where the name ends with / (default: standard output)',
-            ).argParser(fileName('Leave it out for standard output.')),
-          )
-          .option('--force', 'replace files that exist')
-          .option('--move', 'with --to archive: the library forgets what the archive has')
-          .option(
-            '--store <URL>',
-            'with --to archive: public matches of a server, postgres://user:password@host:port/database',
-          ),
-      ).addOption(tagOption()),
-      'all of them',
-    ).action(
-      handle<Options>(async (context, [ids], options) => {
-        if (options.to === 'archive')
-          return intoArchive(context, ids as readonly string[], options);
-        if (options.move)
-          return misuse('--move goes with --to archive, which keeps all of a match');
-        if (options.store !== undefined) return misuse('--store goes with --to archive');
-        const form = await findForm(context.io, options.to, options.output);
-        if (!form.ok) return misused(form);
-        return readLibrary(context.io, async library => {
-          const found = await findMatches(context, library, ids as readonly string[], options);
-          if (!found.ok) return misusedId(found);
-          const sink = await openSink(context, form.value, found.value, options);
-          return sink.ok ? exportAll(context, library, found.value, form.value, sink.value) : sink;
-        });
-      }),
-    ),
-    ['kifu library export --game chess -o chess.pgn', 'all matches of chess in one file'],
-    ['kifu library export --player ann --to car -o ann/', 'a file each, in a folder'],
-    ['kifu library export --before 2026 --to archive -o archive/', 'for a web server, searchable'],
-    ['kifu library export --store postgres://db/kifu --to archive -o archive/', 'of a server'],
+  addPageOptions(
+    addQueryOptions(
+      new Command('export')
+        .argument('[ID...]')
+        .addOption(new Option('--to <FORM>'))
+        .addOption(new Option('-o, --output <PATH>').argParser(fileName('omit')))
+        .option('--force')
+        .option('--move')
+        .option('--store <URL>'),
+    ).addOption(tagOption()),
+    'all of them',
+  ).action(
+    handle<Options>(async (context, [ids], options) => {
+      if (options.to === 'archive') return intoArchive(context, ids as readonly string[], options);
+      if (options.move) return misuse('--move requires --to archive');
+      if (options.store !== undefined) return misuse('--store requires --to archive');
+      const form = await findForm(context.io, options.to, options.output);
+      if (!form.ok) return misused(form);
+      return readLibrary(context.io, async library => {
+        const found = await findMatches(context, library, ids as readonly string[], options);
+        if (!found.ok) return misusedId(found);
+        const sink = await openSink(context, form.value, found.value, options);
+        return sink.ok ? exportAll(context, library, found.value, form.value, sink.value) : sink;
+      });
+    }),
   );
 
 async function intoArchive(
@@ -108,10 +83,10 @@ async function intoArchive(
   options: Options,
 ): Promise<Result<CommandReport>> {
   const { output, sort } = options;
-  if (output === undefined) return misuse('an archive is a folder: name it with -o');
-  if (ids.length > 0) return misuse('an archive takes what list would find: name no ids');
+  if (output === undefined) return misuse('an archive is a folder; name it with -o');
+  if (ids.length > 0) return misuse('--to archive takes no IDs; select matches with options');
   if (sort !== undefined && sort !== 'newest')
-    return misuse('an archive has the newest matches first');
+    return misuse('an archive is always sorted by newest');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   if (options.store !== undefined)
@@ -138,7 +113,7 @@ async function findMatches(
   const query = await readQuery(io, options);
   if (!query.ok) return query;
   if (ids.length > 0 && Object.keys(query.value).length > 0)
-    return fail('malformed', 'name ids, or say what to look for, but not both');
+    return fail('malformed', 'use either IDs or search options');
   const rest = ids.length > 0 ? named(library, ids) : queried(library, query.value, options);
   const first: Cid[] = [];
   while (first.length < 2) {
@@ -147,7 +122,7 @@ async function findMatches(
     if (!value.ok) return value;
     first.push(value.value);
   }
-  return first.length === 0 ? fail('not-found', 'there is no such match') : ok({ first, rest });
+  return first.length === 0 ? fail('not-found', 'no matches found') : ok({ first, rest });
 }
 
 /** All ids are looked at before anything is written. */
@@ -181,12 +156,12 @@ async function openSink(
   if (output !== undefined && (isFolderName(output) || (await isFolder(output))))
     return folderSink(output, ending, how);
   if (first.length > 1 && !isCollection)
-    return fail('unsupported', `a file has one record in the form ${name}: name a folder with -o`);
+    return fail('unsupported', `${name} files have one record each; name a folder with -o`);
   if (output !== undefined) return fileSink(output, how);
-  if (isJson) return fail('unsupported', '--json tells of files: name one with -o');
+  if (isJson) return fail('unsupported', '--json requires a file; name one with -o');
   return isText || !io.isTTY.stdout
     ? ok(outputSink(io))
-    : fail('unsupported', `${name} is no text for a terminal: name a file with -o, or pipe it`);
+    : fail('unsupported', `${name} is binary: write it to a file with -o, or pipe it`);
 }
 
 async function exportAll(
@@ -261,7 +236,7 @@ async function tellSummary(
   for (const [loss, n] of losses)
     await put(
       stream,
-      `${who}${printable(`left out of ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
+      `${who}${printable(`not converted in ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
     );
   if (!isOut) await putLine(io, `${counted(tally.written, 'match', 'matches')} written`);
 }

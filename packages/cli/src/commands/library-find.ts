@@ -8,17 +8,16 @@ import {
   namedPlayer,
   ok,
   type Result,
-  seatNamesOf,
 } from '@kifu/core';
 import type { MatchSummary, Query, Stats } from '@kifu/record/store';
 import { memoryRemarks } from '@kifu/stores/memory';
 import { Command, Option } from 'commander';
+import { fit } from '../columns.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, type Io, put, putJson, putLine } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { CSV_HEAD, csvRow } from '../library/csv.ts';
 import { ask, type Findable, findAll } from '../library/find.ts';
-import { fit } from '../library/fit.ts';
 import { findMatch } from '../library/ids.ts';
 import { attempt, type Library, type LibraryFile, readLibrary } from '../library/open.ts';
 import {
@@ -32,8 +31,8 @@ import {
 } from '../library/query.ts';
 import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
-import { factRows, outcomeWords } from '../match-words.ts';
-import { addExamples, wholeNumber } from '../options.ts';
+import { describeOutcome, factRows, unknownVoice, voiceFor } from '../match-words.ts';
+import { wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, misused, SILENT } from '../run-command.ts';
 import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
 
@@ -45,99 +44,55 @@ const TALLIES = 10;
 
 /** `kifu library list`. */
 export const listCommand = (handle: Handle): Command =>
-  addExamples(
-    addListOptions(new Command('list').description('List matches, the newest first.')).action(
-      handle<FindOptions>((context, _words, options) => list(context, options)),
-    ),
-    ['kifu library list', 'the newest'],
-    ['kifu library list --open', 'those that have not ended'],
-    ['kifu library list --player ann --game chess --sort longest', 'by what is known'],
-    ['kifu library list --opening "e4 e5 Nf3" --from 2026', 'by their first moves'],
-    ['kifu library list --tag endgame --all --csv > endgames.csv', 'for a spreadsheet'],
+  addListOptions(new Command('list')).action(
+    handle<FindOptions>((context, _words, options) => list(context, options)),
   );
 
 /** Which matches, in which order, in which form. */
 const addListOptions = (command: Command): Command =>
   addPageOptions(addQueryOptions(command).addOption(tagOption()))
-    .addOption(new Option('--csv', 'print a table for other programs, a line for each match'))
-    .addOption(
-      new Option('--archive <PLACE>', 'look into an archive: its address, or a folder').conflicts([
-        'tag',
-        'hidden',
-      ]),
-    );
+    .addOption(new Option('--csv'))
+    .addOption(new Option('--archive <PLACE>').conflicts(['tag', 'hidden']));
 
 /** `kifu library search`. */
 export const searchCommand = (handle: Handle): Command =>
-  addExamples(
-    addListOptions(
-      new Command('search')
-        .description(
-          'Find matches by words: each begins a word of a name or of a comment. What list takes narrows it down.',
-        )
-        .summary('Find matches by words.')
-        .argument('<WORDS...>', 'words of names and comments'),
-    ).action(
-      handle<FindOptions>((context, [words], options) => {
-        const text = [...(words as readonly string[]), options.text ?? ''].join(' ');
-        return list(context, { ...options, text });
-      }),
-    ),
-    ['kifu library search ann', 'by a name'],
-    ['kifu library search zugzwang --game chess', 'by a comment'],
+  addListOptions(new Command('search').argument('<WORDS...>')).action(
+    handle<FindOptions>((context, [words], options) => {
+      const text = [...(words as readonly string[]), options.text ?? ''].join(' ');
+      return list(context, { ...options, text });
+    }),
   );
 
 /** `kifu library show`. */
 export const showKeptCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('show')
-      .description('Print what the library knows of a match. kifu show draws its board.')
-      .summary('Print what is known of a match.')
-      .argument('<ID>', 'an id, or enough of its beginning')
-      .action(
-        handle(({ io }, [id]) =>
-          readLibrary(io, async library => {
-            const found = await findListed(library, id as string);
-            if (!found.ok) return misusedId(found);
-            return describe(io, found.value, await loadTags(library, found.value));
-          }),
-        ),
-      ),
-    ['kifu library show db4botlkx6', 'by the beginning of its id'],
+  new Command('show').argument('<ID>').action(
+    handle(({ io }, [id]) =>
+      readLibrary(io, async library => {
+        const found = await findListed(library, id as string);
+        if (!found.ok) return misusedId(found);
+        return describe(io, found.value, await loadTags(library, found.value));
+      }),
+    ),
   );
 
 /** `kifu library stats`. */
 export const statsCommand = (handle: Handle): Command =>
-  addExamples(
-    addQueryOptions(
-      new Command('stats')
-        .description('Count matches, and how players did in them. Also tells where the library is.')
-        .summary('Count matches, and how players did.'),
-    )
-      .addOption(
-        new Option('--limit <N>', 'tell of so many players')
-          .argParser(wholeNumber(1, 500))
-          .default(TALLIES),
-      )
-      .action(
-        handle<QueryOptions & { readonly limit: number }>(
-          async ({ io, colors }, _words, options) => {
-            const query = await readQuery(io, options);
-            if (!query.ok) return misused(query);
-            return readLibrary(io, async store => {
-              const found = await ask(() =>
-                store.library.stats({ ...query.value, limit: options.limit }),
-              );
-              return found.ok
-                ? ok(await tellStats(io, store, found.value, colors.bold))
-                : misused(found);
-            });
-          },
-        ),
-      ),
-    ['kifu library stats', 'of everything'],
-    ['kifu library stats --player ann --game go', 'of a player'],
-  );
+  addQueryOptions(new Command('stats'))
+    .addOption(new Option('--limit <N>').argParser(wholeNumber(1, 500)).default(TALLIES))
+    .action(
+      handle<QueryOptions & { readonly limit: number }>(async ({ io, colors }, _words, options) => {
+        const query = await readQuery(io, options);
+        if (!query.ok) return misused(query);
+        return readLibrary(io, async store => {
+          const found = await ask(() =>
+            store.library.stats({ ...query.value, limit: options.limit }),
+          );
+          return found.ok
+            ? ok(await tellStats(io, store, found.value, colors.bold))
+            : misused(found);
+        });
+      }),
+    );
 
 /** A match that the user named, as it is listed. */
 export async function findListed(library: Library, text: string): Promise<Result<MatchSummary>> {
@@ -145,7 +100,7 @@ export async function findListed(library: Library, text: string): Promise<Result
   if (!match.ok) return match;
   const listing = await library.library.get(match.value);
   if (listing !== null) return ok(listing);
-  const message = `${text} is kept but not listed; kifu library reindex lists it`;
+  const message = `${text} is stored but not indexed; run kifu library reindex`;
   return { ok: false, fault: { code: 'not-found', message } };
 }
 
@@ -154,7 +109,7 @@ export const misusedId = (failed: Fail): Result<CommandReport> =>
   failed.fault.code === 'malformed' ? misused(failed) : failed;
 
 async function list(context: Context, options: FindOptions): Promise<Result<CommandReport>> {
-  if (options.csv && context.isJson) return misuse('--csv and --json are two forms: choose one');
+  if (options.csv && context.isJson) return misuse('use either --csv or --json');
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   const { archive: place } = options;
@@ -192,10 +147,10 @@ async function tellAll(
   }
   if (isJson) await putJson(io, { ok: true, matches: count, next });
   else if (isCsv) {
-    if (next !== null)
-      await put(io.stderr, `kifu: more: the same with --after ${next}, or --all\n`);
+    if (next !== null) await put(io.stderr, `kifu: more results: add --after ${next}, or --all\n`);
   } else if (count === 0) await putLine(io, nothing(query));
-  else if (next !== null) await putLine(io, colors.dim(`more: the same with --after ${next}`));
+  else if (next !== null)
+    await putLine(io, colors.dim(`more results: add --after ${next}, or --all`));
   return ok(SILENT);
 }
 
@@ -219,8 +174,8 @@ const csvWriter = (library: Findable): RowWriter => ({
 /** A user whose library is empty is told where matches come from. */
 const nothing = (query: Query): string =>
   Object.keys(query).length === 0
-    ? 'the library is empty; kifu play and kifu library import fill it'
-    : 'no such match';
+    ? 'the library is empty; play a match or run kifu library import'
+    : 'no matches found';
 
 /** A listing for programs. */
 const dataOf = ({ match, head, ...listing }: MatchSummary): JsonObject => ({
@@ -230,19 +185,20 @@ const dataOf = ({ match, head, ...listing }: MatchSummary): JsonObject => ({
 });
 
 async function describe(
-  { games }: Io,
+  io: Io,
   listing: MatchSummary,
   tags: readonly string[],
 ): Promise<Result<CommandReport>> {
-  const kit = await games.load(listing.game);
-  const names = kit.ok ? seatNamesOf(kit.value) : (seat: number) => `seat ${seat}`;
+  const kit = await io.games.load(listing.game);
+  const voice = kit.ok ? voiceFor(io, kit.value) : unknownVoice(io);
+  const { names } = voice;
   const { facts, outcome, players, opening, rated, source, visibility } = listing;
   const rows = [
     ['game', listing.game],
     ...players.map((name, seat) => [names(seat), namedPlayer(name || '(unknown)', facts, seat)]),
     ['started', listing.startedAt ?? 'unknown'],
     ['entries', grouped(listing.entries)],
-    ['ending', outcome === null ? 'none yet' : outcomeWords(outcome, names)],
+    ['ending', outcome === null ? 'none yet' : describeOutcome(outcome, voice)],
     ...factRows(facts),
     ...(facts.site === null ? [] : [['site', facts.site]]),
     ...Object.entries(facts.tags),
@@ -278,7 +234,7 @@ async function tellStats(
           ? []
           : [['library', `${printable(about.path)}, ${megabytes(about.sizeBytes)}`]]),
         ['matches', `${grouped(matches)}, ${counted(entries, 'entry', 'entries')}`],
-        ...(about?.keepsBlocks ? [['packing', 'off; kifu library gc --pack turns it on']] : []),
+        ...(about?.keepsBlocks ? [['packing', 'off; turn it on with kifu library gc --pack']] : []),
       ]),
       ...(tallies.length === 0 ? [] : ['', bold(head!), ...rows]),
     ].join('\n'),

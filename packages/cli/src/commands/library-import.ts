@@ -8,7 +8,7 @@ import { keepHeapSmall } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
 import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
 import type { SaveOutcome } from '../library/save.ts';
-import { addExamples } from '../options.ts';
+
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
 import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-command.ts';
@@ -24,33 +24,23 @@ interface Options {
 
 /** The command. */
 export const importCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('import')
-      .description(
-        'Put records of files, folders and streams into the library. Each is played through and verified; what is known is passed over, and what is bad is told. Exits with 1 where any is bad.',
-      )
-      .summary('Put records into the library.')
-      .argument('<FILE...>', 'records in any form, or folders of them; - for standard input')
-      .addOption(
-        new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
-      )
-      .option('--source <NAME>', 'where they come from (default: the name of the file)')
-      .option('--public', 'everybody may see them')
-      .option('--keep-blocks', 'keep finished matches as blocks, here and from now on')
-      .option('--dry-run', 'verify them, and keep nothing')
-      .action(
-        handle<Options>((context, [files], options) => {
-          keepHeapSmall();
-          return withLibrary(
-            context.io,
-            library => importFiles(context, library, files as readonly string[], options),
-            { isBulk: true, inThreads: true },
-          );
-        }),
-      ),
-    ['kifu library import games.pgn', 'all games of a file'],
-    ['kifu library import games/ --source club --public', 'a folder'],
-  );
+  new Command('import')
+    .argument('<FILE...>')
+    .addOption(new Option('--as <FORM>'))
+    .option('--source <NAME>')
+    .option('--public')
+    .option('--keep-blocks')
+    .option('--dry-run')
+    .action(
+      handle<Options>((context, [files], options) => {
+        keepHeapSmall();
+        return withLibrary(
+          context.io,
+          library => importFiles(context, library, files as readonly string[], options),
+          { isBulk: true, inThreads: true },
+        );
+      }),
+    );
 
 async function importFiles(
   context: Context,
@@ -84,7 +74,7 @@ async function importFiles(
       async onRecord(name, kept) {
         progress.clear();
         await tellRecord(context, name, kept);
-        progress.tellOften(`${tallyWords(tally)} · ${rateWords(tally, io.now() - began)}`);
+        progress.tellOften(`${describeTally(tally)} · ${formatRate(tally, io.now() - began)}`);
       },
     },
     tally,
@@ -97,7 +87,7 @@ async function importFiles(
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
 }
 
-/** Programs are told of every record, people only of those that are bad. */
+/** Prints every record for programs, for people only invalid ones. */
 async function tellRecord(
   { io, isJson, colors }: Context,
   name: string,
@@ -105,7 +95,10 @@ async function tellRecord(
 ): Promise<void> {
   if (isJson) return putJson(io, { file: name, ...dataOf(kept) });
   if (kept.ok) return;
-  await putLine(io, `${colors.red('bad')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`);
+  await putLine(
+    io,
+    `${colors.red('invalid')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`,
+  );
 }
 
 function dataOf(kept: Result<SaveOutcome>): JsonObject {
@@ -128,28 +121,35 @@ async function tellSummary(
     return;
   }
   for (const [path, why] of [...skipped].slice(0, MOST_SKIPPED))
-    await putLine(io, printable(`passed over ${path}: ${why}`));
+    await putLine(io, printable(`skipped ${path}: ${why}`));
   if (skipped.size > MOST_SKIPPED)
-    await putLine(io, `passed over ${grouped(skipped.size - MOST_SKIPPED)} files more`);
+    await putLine(io, `skipped ${grouped(skipped.size - MOST_SKIPPED)} more files`);
   for (const [loss, n] of losses)
-    await putLine(io, printable(`left out of ${counted(n, 'record', 'records')}: ${loss}`));
-  if (isStopped) await putLine(io, 'stopped; what was imported is kept');
-  const rate = tally.records < MANY ? '' : ` (${rateWords(tally, tookMs)})`;
-  await putLine(io, `${tallyWords(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
+    await putLine(io, printable(`not converted in ${counted(n, 'record', 'records')}: ${loss}`));
+  if (isStopped) await putLine(io, 'stopped; matches imported so far are saved');
+  const rate = tally.records < MANY ? '' : ` (${formatRate(tally, tookMs)})`;
+  await putLine(io, `${describeTally(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
 }
 
-/** How many files that were passed over are named. */
+/** How many skipped files are listed. */
 const MOST_SKIPPED = 10;
 
-function tallyWords({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
+/** How the summary names each count. */
+const TALLY_LABELS: { readonly [kind: string]: string } = {
+  grown: 'updated',
+  known: 'already known',
+  bad: 'invalid',
+};
+
+function describeTally({ records, losses: _, skipped: __, ...counts }: ImportTally): string {
   const words = Object.entries(counts)
     .filter(([kind, n]) => kind !== 'grown' || n > 0)
-    .map(([kind, n]) => `${grouped(n)} ${kind === 'grown' ? 'gone on' : kind}`);
+    .map(([kind, n]) => `${grouped(n)} ${TALLY_LABELS[kind] ?? kind}`);
   return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
 }
 
-/** Of fewer records it says nothing how many there are a second. */
+/** With fewer records the rate means nothing. */
 const MANY = 100;
 
-const rateWords = ({ records }: ImportTally, tookMs: number): string =>
-  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} a second`;
+const formatRate = ({ records }: ImportTally, tookMs: number): string =>
+  `${grouped(Math.round((records / Math.max(tookMs, 1)) * 1000))} per second`;

@@ -5,7 +5,7 @@ import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } fr
 import { findGameIn } from '@kifu/record/file';
 import { rebuild, type StoreProblem } from '@kifu/stores/library';
 import type { SalvageResult } from '@kifu/stores/sqlite';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { libraryPath } from '../home.ts';
 import type { Context } from '../io.ts';
 import {
@@ -16,7 +16,7 @@ import {
   withLibraryFile,
 } from '../library/open.ts';
 import { type StoppableWork, stoppable } from '../library/stoppable.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../text.ts';
@@ -27,54 +27,26 @@ const GRACE_MINUTES = 60;
 
 /** `kifu library check`. */
 export const checkCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('check')
-      .description(
-        'Check everything: the file, every block, every match by its rules, every listing. Exits with 1 where something is wrong.',
-      )
-      .summary('Check the library.')
-      .action(handle(context => care(context, check, { keepBlocks: true }))),
-    ['kifu library check', 'is everything as it was written?'],
-  );
+  new Command('check').action(handle(context => care(context, check, { keepBlocks: true })));
 
 /** `kifu library repair`. */
 export const repairCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('repair')
-      .description(
-        'Write a damaged library anew: everything in it that still hashes is kept, what is lost is named. The damaged file stays beside it. Nobody else may use it meanwhile.',
-      )
-      .summary('Write a damaged library anew.')
-      .action(handle(repair)),
-    ['kifu library repair', 'where check says that the file is damaged'],
-  );
+  new Command('repair').action(handle(repair));
 
 /** `kifu library gc`. */
 export const gcCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('gc')
-      .description(
-        'Tidy up: pack matches that have ended, remove blocks that nothing leads to, and give free room back to the file system.',
-      )
-      .summary('Remove what nothing leads to.')
-      .option('--dry-run', 'count, and remove nothing')
-      .addOption(
-        new Option('--keep-blocks', 'pack nothing, from now on').conflicts(['pack', 'dryRun']),
-      )
-      .addOption(new Option('--pack', 'pack again, from now on').conflicts('dryRun'))
-      .addOption(
-        new Option('--grace <MINUTES>', 'leave alone what came within this time')
-          .argParser(wholeNumber(0, 1_000_000))
-          .default(GRACE_MINUTES),
-      )
-      .action(
-        handle<GcOptions>((context, _words, options) =>
-          care(context, collect(options), { keepBlocks: options.dryRun === true }),
-        ),
+  new Command('gc')
+    .option('--dry-run')
+    .addOption(new Option('--keep-blocks').conflicts(['pack', 'dryRun']))
+    .addOption(new Option('--pack').conflicts('dryRun'))
+    .addOption(
+      new Option('--grace <MINUTES>').argParser(wholeNumber(0, 1_000_000)).default(GRACE_MINUTES),
+    )
+    .action(
+      handle<GcOptions>((context, _words, options) =>
+        care(context, collect(options), { keepBlocks: options.dryRun === true }),
       ),
-    ['kifu library gc', 'after many matches were deleted'],
-    ['kifu library gc --dry-run', 'what would be removed?'],
-  );
+    );
 
 interface GcOptions {
   readonly dryRun?: boolean;
@@ -85,40 +57,25 @@ interface GcOptions {
 
 /** `kifu library backup`. */
 export const backupCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('backup')
-      .description(
-        'Copy the library to a file, also while matches are played. It appears when it is whole.',
-      )
-      .summary('Copy the library to a file.')
-      .argument('<FILE>', 'the copy', fileName('A copy is no text.'))
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Force>(async (context, [file], options) => {
-          const path = file as string;
-          const refused = await refuseExisting(path, options);
-          return refused ?? care(context, backUp(path), { keepBlocks: true });
-        }),
-      ),
-    ['kifu library backup kifu-copy.sqlite', 'a copy in this folder'],
-  );
+  new Command('backup')
+    .addArgument(new Argument('<FILE>').argParser(fileName('backup')))
+    .option('--force')
+    .action(
+      handle<Force>(async (context, [file], options) => {
+        const path = file as string;
+        const refused = await refuseExisting(path, options);
+        return refused ?? care(context, backUp(path), { keepBlocks: true });
+      }),
+    );
 
 /** `kifu library reindex`. */
 export const reindexCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('reindex')
-      .description(
-        'Rebuild the index from the records. Hidden, private and public flags are preserved.',
-      )
-      .summary('Rebuild the index.')
-      .action(handle(context => care(context, relist, { keepBlocks: true }))),
-    ['kifu library reindex', 'after an update, or where check finds listings that are wrong'],
-  );
+  new Command('reindex').action(handle(context => care(context, relist, { keepBlocks: true })));
 
 async function repair({ io, colors }: Context): Promise<Result<CommandReport>> {
   const path = libraryPath(io);
   if (io.openLibrary !== undefined) return NO_FILE;
-  if (!existsSync(path)) return fail('not-found', `there is no library at ${path}`);
+  if (!existsSync(path)) return fail('not-found', `no library at ${path}`);
   const { claimStore } = await import('../serve/lock.ts');
   const claimed = claimStore(path);
   if (!claimed.ok) return claimed;
@@ -158,7 +115,7 @@ function repaired(
     counted(blocks, 'block', 'blocks'),
     counted(secrets, 'secret', 'secrets'),
   ].join(', ');
-  const cut = shortened === 0 ? '' : `; of ${shortened} the end is missing`;
+  const cut = shortened === 0 ? '' : `; ${shortened} lack their end`;
   return {
     json: { ...counts, lost: lost as unknown as Json, damaged: aside },
     text: [
@@ -166,7 +123,7 @@ function repaired(
         ({ what, where, fault }) =>
           `${colors.red('lost')}  ${what}  ${printable(`${where}  ${fault.message}`)}`,
       ),
-      `kept ${kept}${cut}`,
+      `recovered ${kept}${cut}`,
       `the damaged file is now ${aside}`,
     ].join('\n'),
     exitCode: lost.length === 0 ? EXIT.good : EXIT.fault,
@@ -196,11 +153,11 @@ const check: Care = async ({ io, colors }, file, working) => {
   const troubles = [...problems, ...unlisted.map(notListed)];
   const looked = [
     counted(matches, 'match', 'matches'),
-    counted(listings, 'listing', 'listings'),
+    counted(listings, 'index entry', 'index entries'),
     counted(blocks, 'block', 'blocks'),
     counted(packs, 'pack', 'packs'),
   ].join(', ');
-  const games = unknown === 0 ? '' : `; the games of ${unknown} are not known here`;
+  const games = unknown === 0 ? '' : `; ${unknown} of unknown games`;
   return ok({
     json: { ...checked, troubles: troubles as unknown as Json },
     text: [
@@ -209,12 +166,12 @@ const check: Care = async ({ io, colors }, file, working) => {
           `${colors.red(what)}  ${printable(`${where}  ${formatFault(fault)}`)}`,
       ),
       ...(troubles.some(({ what }) => what === 'listing')
-        ? ['kifu library reindex lists every match anew']
+        ? ['rebuild the index with kifu library reindex']
         : []),
       ...(troubles.some(({ what }) => what !== 'listing')
-        ? ['kifu library repair writes the library anew, with all that is good in it']
+        ? ['recover intact data with kifu library repair']
         : []),
-      `${looked}: ${troubles.length === 0 ? 'all is well' : counted(troubles.length, 'trouble', 'troubles')}${games}`,
+      `${looked}: ${troubles.length === 0 ? 'no problems' : counted(troubles.length, 'problem', 'problems')}${games}`,
     ].join('\n'),
     exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
   });
@@ -224,7 +181,7 @@ const check: Care = async ({ io, colors }, file, working) => {
 const notListed = (match: Cid): StoreProblem => ({
   what: 'listing',
   where: formatCid(match),
-  fault: fail('not-found', 'the match is kept, but not listed').fault,
+  fault: fail('not-found', 'the match is stored but not indexed').fault,
 });
 
 const collect =
@@ -266,14 +223,16 @@ const relist: Care = async ({ io }, file, working) => {
     working,
   );
   const gone =
-    removed === 0 ? '' : `, ${counted(removed, 'listing', 'listings')} without a match removed`;
+    removed === 0
+      ? ''
+      : `, ${counted(removed, 'index entry', 'index entries')} without a match removed`;
   return ok({
     json: { path: libraryPath(io), listed, removed, troubles: troubles as unknown as Json },
     text: [
       ...troubles.map(({ where, fault }) =>
-        printable(`not listed  ${where}  ${formatFault(fault)}`),
+        printable(`not indexed  ${where}  ${formatFault(fault)}`),
       ),
-      `${counted(listed, 'match', 'matches')} listed${gone}`,
+      `${counted(listed, 'match', 'matches')} indexed${gone}`,
     ].join('\n'),
     exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
   });

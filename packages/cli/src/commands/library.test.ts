@@ -6,7 +6,7 @@ import { createSqliteStore } from '@kifu/stores/sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MATE, workshop } from '../../test/files.ts';
 import { jsonLines, kifu, type World } from '../../test/run-kifu.ts';
-import { columnsOf } from '../library/fit.ts';
+import { columnsOf } from '../columns.ts';
 
 const { run, at, write, text } = workshop();
 

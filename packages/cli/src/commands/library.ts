@@ -1,6 +1,6 @@
 /** `kifu library`: all matches that were played, made or imported here. */
 import { Command } from 'commander';
-import { addExamples } from '../options.ts';
+
 import type { Handle } from '../run-command.ts';
 import {
   deleteCommand,
@@ -47,15 +47,7 @@ const PARTS = [
 
 /** The command. */
 export function libraryCommand(handle: Handle): Command {
-  const library = new Command('library')
-    .description(
-      'Find, import and export the matches that are kept here: one file in your data folder, or in KIFU_HOME. Wherever a file is read, the id of a match will do.',
-    )
-    .summary('Find, import and export matches.');
+  const library = new Command('library');
   for (const part of PARTS) library.addCommand(part(handle));
-  return addExamples(
-    library,
-    ['kifu library list', 'what is there'],
-    ['kifu library stats', 'how much there is, and where'],
-  );
+  return library;
 }

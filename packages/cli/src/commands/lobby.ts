@@ -1,9 +1,9 @@
-/** `kifu lobby`: what can be joined and watched on a server, and joining it. */
+/** `kifu lobby`: open challenges and live matches on a server. */
 import { type Invite, listLive } from '@kifu/client';
 import { describeTimeControl, fail, type JsonObject, ok, type Result } from '@kifu/core';
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { type Context, put, putLine } from '../io.ts';
-import { addExamples, nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
+import { nameOption, piecesOption, serverOption, wholeNumber } from '../options.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
@@ -15,28 +15,19 @@ interface LobbyOptions extends PlayOptions {
 
 /** The command. */
 export const lobbyCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('lobby')
-      .description(
-        'List what is open and what is played on a server. On a terminal it asks which one to join; one without an open seat is watched.',
-      )
-      .summary('List and join matches on a server.')
-      .argument('[NUMBER]', 'join the one with this number at once', wholeNumber(1, 10_000))
-      .addOption(serverOption())
-      .option('--game <NAME>', 'only matches of this game')
-      .addOption(nameOption())
-      .addOption(piecesOption())
-      .option('--key <NAME>', 'sign your moves with this key, see kifu key')
-      .option('--no-save', 'do not keep the match in the library')
-      .action(
-        handle<LobbyOptions>((context, [number], options) =>
-          visit(context, number as number | undefined, options),
-        ),
+  new Command('lobby')
+    .addArgument(new Argument('[NUMBER]').argParser(wholeNumber(1, 10_000)))
+    .addOption(serverOption())
+    .option('--game <NAME>')
+    .addOption(nameOption())
+    .addOption(piecesOption())
+    .option('--key <NAME>')
+    .option('--no-save')
+    .action(
+      handle<LobbyOptions>((context, [number], options) =>
+        visit(context, number as number | undefined, options),
       ),
-    ['kifu lobby --server http://localhost:7423', 'what is there, and which one to join'],
-    ['kifu config set server http://localhost:7423', 'so that it need not be typed'],
-    ['kifu lobby 1', 'join the first'],
-  );
+    );
 
 async function visit(
   context: Context,
@@ -44,11 +35,12 @@ async function visit(
   options: LobbyOptions,
 ): Promise<Result<CommandReport>> {
   const { io, isJson, colors } = context;
+  const t = io.texts.session;
   if (options.server === undefined)
-    return misuse('say where: --server URL, or kifu config set server URL');
+    return misuse('no server given; use --server URL or kifu config set server URL');
   const listed = await listLive(options.server);
   if (!listed.ok) return listed;
-  // those that can be joined first, the newest of them
+  // open matches first, the newest at the top
   const invites = listed.value
     .filter(({ game }) => options.game === undefined || game === options.game)
     .toReversed()
@@ -56,33 +48,33 @@ async function visit(
   const chosen = number ?? null;
   const json = { matches: invites as unknown as JsonObject[] };
   if (chosen === null && (isJson || invites.length === 0))
-    return ok({ json, text: 'nobody waits, and nothing is played' });
+    return ok({ json, text: t.noLiveMatches });
   if (chosen !== null) return enter(context, invites, chosen, options);
   const [head, ...lines] = tableLines([
-    ['', 'GAME', 'PLAYERS', 'CLOCK', 'STATE'],
+    t.lobbyHead,
     ...invites.map((invite, i) => [
       `${i + 1}`,
       invite.game,
       invite.seats.map(({ name }) => oneLine(name ?? '–')).join(', '),
-      invite.clock === null ? '–' : describeTimeControl(invite.clock),
-      hasRoom(invite) ? 'open' : 'played',
+      invite.clock === null ? '–' : describeTimeControl(invite.clock, io.common?.match),
+      hasRoom(invite) ? t.lobbyState.open : t.lobbyState.live,
     ]),
   ]);
   await putLine(io, [colors.bold(head), ...lines].join('\n'));
   if (!io.isTTY.stdin || !io.isTTY.stdout) return ok({ json: null, text: '' });
   const prompter = createPrompter(io, io.stdout);
-  const asked = await prompter.ask('number to join, Enter to leave> ');
+  const asked = await prompter.ask(t.lobbyPrompt);
   prompter.close();
   if (asked.is === 'stop') return ok({ json: null, text: '', exitCode: asked.exitCode });
   if (asked.is === 'end' || asked.line.trim() === '') return ok({ json: null, text: '' });
-  if (!/^\d{1,5}$/.test(asked.line.trim())) return fail('malformed', 'that is no number');
+  if (!/^\d{1,5}$/.test(asked.line.trim())) return fail('malformed', 'not a number');
   return enter(context, invites, Number(asked.line), options);
 }
 
 const hasRoom = ({ seats, phase }: Invite): boolean =>
   phase === 'open' && seats.some(({ type }) => type === 'open');
 
-/** Takes a seat where one is open; else looks on. */
+/** Takes an open seat, otherwise spectates. */
 async function enter(
   context: Context,
   invites: readonly Invite[],
@@ -90,9 +82,9 @@ async function enter(
   options: LobbyOptions,
 ): Promise<Result<CommandReport>> {
   const invite = invites[number - 1];
-  if (invite === undefined) return fail('not-found', `there is no match ${number} in the lobby`);
+  if (invite === undefined) return fail('not-found', `no match ${number} in the lobby`);
   if (!hasRoom(invite)) {
-    await put(context.io.stderr, `no seat is open: you look on\n`);
+    await put(context.io.stderr, `${context.io.texts.session.noOpenSeat}\n`);
     const { watch } = await import('../online/watch.ts');
     const { server, color } = options;
     return watch(context, invite.id, {

@@ -22,7 +22,7 @@ import {
 } from '../input.ts';
 import { type Context, putJson, putLine } from '../io.ts';
 import { readLines } from '../lines.ts';
-import { addExamples, addStartOptions, gameArgument } from '../options.ts';
+import { addStartOptions, gameArgument } from '../options.ts';
 import { type Handle, SILENT, within } from '../run-command.ts';
 import { tableLines } from '../text.ts';
 
@@ -33,49 +33,29 @@ interface Options extends StartOptions {
 
 /** The command with its two parts. */
 export const moveCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('move')
-      .description('Spell moves in every form of the move format.')
-      .addCommand(encodeCommand(handle))
-      .addCommand(decodeCommand(handle)),
-    ['kifu move encode chess e2e4 Nf3', 'two moves of the usual start'],
-    ['kifu move decode chess 0x0C1C00', 'from the hex form'],
-  );
+  new Command('move').addCommand(encodeCommand(handle)).addCommand(decodeCommand(handle));
 
 const encodeCommand = (handle: Handle): Command =>
-  addExamples(
-    moveOptions('encode', 'Spell moves given as JSON, hex or in a notation.')
-      .option('--play', 'play each move before the next is read')
-      .action(
-        handle<Options>((context, words, options) => spellAll(context, words, options, readTyped)),
-      ),
-    ['kifu move encode chess --play e4 e5 Nf3', 'three moves of one match'],
-    ['kifu move encode chess --position "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" e8=Q', 'from a FEN'],
-    ['echo \'{"from":[4,1],"to":[4,3]}\' | kifu move encode chess -', 'a move a line'],
-  );
+  moveOptions('encode')
+    .option('--play')
+    .action(
+      handle<Options>((context, words, options) => spellAll(context, words, options, readTyped)),
+    );
 
 const decodeCommand = (handle: Handle): Command =>
-  addExamples(
-    moveOptions('decode', 'Spell moves given in hex form or as bytes.')
-      .option('--bytes', 'the moves are in binary form, as hex digits')
-      .action(
-        handle<Options>((context, words, options) =>
-          spellAll(context, words, options, (kit, _state, text) =>
-            options.bytes ? readBytes(kit, text) : kit.game.moves.hex.decode(upperHex(text)),
-          ),
+  moveOptions('decode')
+    .option('--bytes')
+    .action(
+      handle<Options>((context, words, options) =>
+        spellAll(context, words, options, (kit, _state, text) =>
+          options.bytes ? readBytes(kit, text) : kit.game.moves.hex.decode(upperHex(text)),
         ),
       ),
-    ['kifu move decode chess 0x343C01', 'e7e8q'],
-    ['kifu move decode chess --bytes 347C00 --json', 'the same move from its binary form'],
-  );
+    );
 
-const moveOptions = (name: string, about: string): Command =>
+const moveOptions = (name: string): Command =>
   addStartOptions(
-    new Command(name)
-      .description(about)
-      .addArgument(gameArgument())
-      .addArgument(new Argument('<MOVE...>', 'moves, or - to read one a line from standard input')),
-    'seed for chance (default: 1)',
+    new Command(name).addArgument(gameArgument()).addArgument(new Argument('<MOVE...>')),
   );
 
 type Read = (kit: Kit, state: unknown, text: string) => Result<Json>;
@@ -159,7 +139,7 @@ async function print({ io, isJson, colors }: Context, kit: Kit, state: unknown, 
       'notation',
       spellings.map(({ name, text }: Spelling) => `${text} (${name})`).join(', ') || '–',
     ],
-    ['legal', played.ok ? 'yes' : `no: ${formatFault(played.fault)}`],
+    ['legal', played.ok ? 'yes' : `illegal: ${formatFault(played.fault)}`],
   ]);
   return putLine(io, rows.map(row => row.replace(/^\w+/, word => colors.dim(word))).join('\n'));
 }

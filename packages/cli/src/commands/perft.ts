@@ -3,7 +3,7 @@ import { type Json, type Kit, ok, perft, step, unwrap } from '@kifu/core';
 import { Argument, Command } from 'commander';
 import { type Choice, choices, type StartOptions, spellShort, startFrom } from '../input.ts';
 import type { Context, Io } from '../io.ts';
-import { addExamples, addStartOptions, gameArgument, wholeNumber } from '../options.ts';
+import { addStartOptions, gameArgument, wholeNumber } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { counted, grouped, tableLines } from '../text.ts';
 
@@ -17,32 +17,19 @@ interface Options extends StartOptions {
 
 /** The command. */
 export const perftCommand = (handle: Handle): Command =>
-  addExamples(
-    addStartOptions(
-      new Command('perft')
-        .description(
-          'Count the sequences of moves of a length, as a check of the rules and of speed.',
-        )
-        .summary('Count sequences of moves.')
-        .addArgument(gameArgument())
-        .addArgument(
-          new Argument('<DEPTH>', `length of the sequences, 0 to ${MAX_DEPTH}`).argParser(
-            wholeNumber(0, MAX_DEPTH),
-          ),
-        )
-        .option('--divide', 'list the count for each first move'),
-      'seed for chance (default: 1)',
-    ).action(
-      handle<Options>(async (context, [name, depth], options) => {
-        const kit = await context.io.games.load(name as string);
-        if (!kit.ok) return kit;
-        const started = startFrom(kit.value, options, 1);
-        if (!started.ok) return started;
-        return ok(await count(context, kit.value, started.value.state, depth as number, options));
-      }),
-    ),
-    ['kifu perft chess 4', '197,281 from the usual start'],
-    ['kifu perft chess 3 --divide --position "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"', 'move by move'],
+  addStartOptions(
+    new Command('perft')
+      .addArgument(gameArgument())
+      .addArgument(new Argument('<DEPTH>').argParser(wholeNumber(0, MAX_DEPTH)))
+      .option('--divide'),
+  ).action(
+    handle<Options>(async (context, [name, depth], options) => {
+      const kit = await context.io.games.load(name as string);
+      if (!kit.ok) return kit;
+      const started = startFrom(kit.value, options, 1);
+      if (!started.ok) return started;
+      return ok(await count(context, kit.value, started.value.state, depth as number, options));
+    }),
   );
 
 interface Divided extends Choice {

@@ -4,11 +4,11 @@ import { type OpenedSource, openSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { formatId } from '../library/ids.ts';
-import { addExamples, wholeNumber } from '../options.ts';
+import { wholeNumber } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import { blocksOf, FORMS, type PublishedForm, type ToPublish } from '../publish/blocks-of.ts';
 import { openOwnIfAny, ownPath } from '../publish/own-store.ts';
-import { type PublishTo, parseTo, type RequestedPlace, TO_WORDS } from '../publish/place.ts';
+import { type PublishTo, parseTo, type RequestedPlace } from '../publish/place.ts';
 import { faultFromError } from '../publish/publish-faults.ts';
 import { readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
@@ -28,42 +28,17 @@ interface Options extends RecordOptions {
 
 /** The command. */
 export const publishCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('publish')
-        .description(
-          'Publish a record: by the peer that runs here, under a name; on IPFS by a node of its own, to a Kubo daemon, by HTTP, or into a CAR file. It is published when somebody else has read all of it back and it verifies. FILE may also be the id of a match of the library, or of what was published before.',
-        )
-        .summary('Publish a record, on IPFS or elsewhere.'),
-    )
-      .addOption(
-        new Option('--to <PLACE>', `where: ${TO_WORDS}`).argParser(parseTo).makeOptionMandatory(),
-      )
-      .addOption(
-        new Option('--format <FORMAT>', 'native nodes, or those of a chess replay log')
-          .choices(FORMS)
-          .default('record'),
-      )
-      .option(
-        '--serve',
-        'serve it until Ctrl-C (http always does); a peer also serves what is appended to the file',
-      )
-      .addOption(
-        new Option('--timeout <S>', 'seconds to wait for each block')
-          .argParser(wholeNumber(1, 3600))
-          .default(30),
-      )
-      .option('--force', 'overwrite the CAR file')
-      .action(
-        handle<Options>(async (context, [file], options) =>
-          publish(context, file as string, options),
-        ),
+  addRecordOptions(new Command('publish'))
+    .addOption(new Option('--to <PLACE>').argParser(parseTo).makeOptionMandatory())
+    .addOption(new Option('--format <FORMAT>').choices(FORMS).default('record'))
+    .option('--serve')
+    .addOption(new Option('--timeout <S>').argParser(wholeNumber(1, 3600)).default(30))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [file], options) =>
+        publish(context, file as string, options),
       ),
-    ['kifu publish game.car --to ipfs --serve', 'a peer on this machine serves it'],
-    ['kifu publish game.pgn --to kubo --format replay-log', 'a daemon stores it, as a replay log'],
-    ['kifu publish live.car --to peer --serve', 'a file that grows, to be followed by a name'],
-    ['kifu publish game.car --to http:8080', 'a gateway on this machine'],
-  );
+    );
 
 async function publish(
   context: Context,
@@ -178,7 +153,7 @@ async function readBack(
 }
 
 const notPublished = (name: string, failed: Parameters<typeof within>[1]) =>
-  within(`not published to ${name}: it cannot be read back`, failed);
+  within(`not published to ${name}: read-back failed`, failed);
 
 /** Reports that the record is published; with `--serve`, serves it until the user stops it. */
 async function tell(
@@ -200,7 +175,7 @@ async function tell(
   const unhear = io.onStop(exitCode => stopped(exitCode));
   await (isJson
     ? putJson(io, { ok: true, ...report.json, serving: target.serving })
-    : putLine(io, `${report.text}\nserving    ${target.serving}, Ctrl-C ends it`));
+    : putLine(io, `${report.text}\nserving    ${target.serving}; press Ctrl-C to stop`));
   const exitCode = await stop;
   unhear();
   return ok({ ...SILENT, exitCode });
@@ -217,7 +192,7 @@ function describe(
   const size = `${counted(blocks.length, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
   const rows = [
     ['published', formatCid(root)],
-    ...(remarks === null ? [] : [['remarks', `${formatCid(remarks)}, which names the record too`]]),
+    ...(remarks === null ? [] : [['remarks', `${formatCid(remarks)}, which links to the record`]]),
     ['form', `${form}, ${size}`],
     ['to', name],
     ['read back', `${counted(read.blocks, 'block', 'blocks')} by ${reader}: ${read.verdict}`],
@@ -227,7 +202,7 @@ function describe(
       ? [
           [
             'others',
-            `can fetch it while it is served: kifu publish ${formatCid(root)} --to ipfs --serve`,
+            `can fetch it while you serve it: kifu publish ${formatCid(root)} --to ipfs --serve`,
           ],
         ]
       : []),

@@ -16,7 +16,7 @@ import {
 import { Command } from 'commander';
 import type { Context } from '../io.ts';
 import { formatId } from '../library/ids.ts';
-import { addExamples } from '../options.ts';
+
 import {
   addCountingOptions,
   addLadderOptions,
@@ -34,61 +34,48 @@ import { counted, oneLine, printable } from '../text.ts';
 
 /** The command. */
 export const explainCommand = (handle: Handle): Command =>
-  addExamples(
-    addCountingOptions(
-      addLadderOptions(
-        new Command('explain')
-          .description(
-            'Show how the ratings of a player came about: week by week, match by match with its verdict, and the receipt; then the rated matches that do not count, and why. Ratings are made again from the library and compared with those that are stored; matches are chosen as for those.',
-          )
-          .summary('Show how a rating came about.')
-          .argument('<PLAYER>', `a name, or a key or at least its first ${KEY_LETTERS} digits`),
-      ),
-    ).action(
-      handle<LadderOptions & CountingOptions>(async (context, [word], options) => {
-        const { io } = context;
-        const stored = await loadRatings(io);
-        if (!stored.ok) return stored;
-        const counting = choiceOf(options, stored.value);
-        const read = await readRatedMatches(io, counting, options.archive);
-        if (!read.ok) return read;
-        const { looked } = read.value;
-        const left = [...looked].flatMap(([match, one]) => {
-          const isTheirs = one.rated?.players.some(player => isMeant(player, word as string));
-          const isShown = isTheirs && one.why !== null && isWanted(options)(one.rated!);
-          return isShown ? [{ match, ...one, rated: one.rated! }] : [];
-        });
-        left.sort((a, b) => compareRated(a.rated, b.rated));
-        const ladders = rateMatches(read.value.matches).filter(isWanted(options));
-        const found = ladders.flatMap(ladder =>
-          ladder.standings
-            .filter(({ player }) => isMeant(player, word as string))
-            .map(standing => ({ ladder, standing })),
-        );
-        if (found.length === 0)
-          return ok({
-            json: { ratings: [], notCounted: left.map(leftData) },
-            text: left.map(one => leftLine(one, word as string)).join('\n'),
-            fault: fail('not-found', `no rated match of ${printable(word as string)} counts`).fault,
-          });
-        const drifts =
-          stored.value === null
-            ? []
-            : findRatingDrift(
-                stored.value.ladders.filter(isWanted(options)).filter(isOneOf(found)),
-                toStoredLadders(found.map(({ ladder }) => ladder)),
-              );
-        const notCounted = left.map(one => leftLine(one, word as string));
-        const { json, text, ...rest } = explain(context, found, looked, drifts);
+  addCountingOptions(addLadderOptions(new Command('explain').argument('<PLAYER>'))).action(
+    handle<LadderOptions & CountingOptions>(async (context, [word], options) => {
+      const { io } = context;
+      const stored = await loadRatings(io);
+      if (!stored.ok) return stored;
+      const counting = choiceOf(options, stored.value);
+      const read = await readRatedMatches(io, counting, options.archive);
+      if (!read.ok) return read;
+      const { looked } = read.value;
+      const left = [...looked].flatMap(([match, one]) => {
+        const isTheirs = one.rated?.players.some(player => isMeant(player, word as string));
+        const isShown = isTheirs && one.why !== null && isWanted(options)(one.rated!);
+        return isShown ? [{ match, ...one, rated: one.rated! }] : [];
+      });
+      left.sort((a, b) => compareRated(a.rated, b.rated));
+      const ladders = rateMatches(read.value.matches).filter(isWanted(options));
+      const found = ladders.flatMap(ladder =>
+        ladder.standings
+          .filter(({ player }) => isMeant(player, word as string))
+          .map(standing => ({ ladder, standing })),
+      );
+      if (found.length === 0)
         return ok({
-          json: { ...json, notCounted: left.map(leftData) },
-          text: [text, ...notCounted].join('\n'),
-          ...rest,
+          json: { ratings: [], notCounted: left.map(leftData) },
+          text: left.map(one => leftLine(one, word as string)).join('\n'),
+          fault: fail('not-found', `no rated match of ${printable(word as string)} counts`).fault,
         });
-      }),
-    ),
-    ['kifu ratings explain Ann', 'all of a player'],
-    ['kifu ratings explain Ann --game chess --json', 'for programs: with the whole receipt'],
+      const drifts =
+        stored.value === null
+          ? []
+          : findRatingDrift(
+              stored.value.ladders.filter(isWanted(options)).filter(isOneOf(found)),
+              toStoredLadders(found.map(({ ladder }) => ladder)),
+            );
+      const notCounted = left.map(one => leftLine(one, word as string));
+      const { json, text, ...rest } = explain(context, found, looked, drifts);
+      return ok({
+        json: { ...json, notCounted: left.map(leftData) },
+        text: [text, ...notCounted].join('\n'),
+        ...rest,
+      });
+    }),
   );
 
 /** A match that does not count. */

@@ -8,7 +8,7 @@ import {
 } from '@kifu/record/ratings';
 import { Command, Option } from 'commander';
 import type { Context, Io } from '../io.ts';
-import { addExamples, wholeNumber } from '../options.ts';
+import { wholeNumber } from '../options.ts';
 import {
   addCountingOptions,
   addLadderOptions,
@@ -34,52 +34,32 @@ const LISTED = 20;
 
 /** The command. */
 export function ratingsCommand(handle: Handle): Command {
-  const ratings = new Command('ratings')
-    .description(
-      'Ratings of players by the rated matches of the library: Glicko-2, for each game and speed class. A match counts if its players signed it, or a referee that you trust did. Each rating can be made again from its receipt.',
-    )
-    .summary('Ratings of players, and why.');
+  const ratings = new Command('ratings');
   for (const part of [listCommand, explainCommand, rebuildCommand])
     ratings.addCommand(part(handle));
-  return addExamples(
-    ratings,
-    ['kifu ratings rebuild', 'rate everybody by the library'],
-    ['kifu ratings list', 'the strongest first'],
-  );
+  return ratings;
 }
 
 const listCommand = (handle: Handle): Command =>
-  addExamples(
-    addLadderOptions(
-      new Command('list')
-        .description('List ratings as they were kept by kifu ratings rebuild, the highest first.')
-        .summary('List ratings, the highest first.'),
-    )
-      .addOption(
-        new Option('--limit <N>', 'list so many of each')
-          .argParser(wholeNumber(1, 1_000_000))
-          .default(LISTED),
-      )
-      .action(
-        handle<LadderOptions & { readonly limit: number }>(
-          async ({ io, colors }, _words, options) => {
-            const stored = await loadRatings(io);
-            if (!stored.ok) return stored;
-            if (stored.value === null) return NO_RATINGS;
-            const ladders = stored.value.ladders
-              .filter(isWanted(options))
-              .map(ladder => ({ ...ladder, standings: ladder.standings.slice(0, options.limit) }));
-            const [head, ...rows] = listLines(ladders);
-            return ok({
-              json: { ladders: ladders as unknown as Json },
-              text:
-                rows.length === 0 ? 'nobody is rated' : [colors.bold(head!), ...rows].join('\n'),
-            });
-          },
-        ),
+  addLadderOptions(new Command('list'))
+    .addOption(new Option('--limit <N>').argParser(wholeNumber(1, 1_000_000)).default(LISTED))
+    .action(
+      handle<LadderOptions & { readonly limit: number }>(
+        async ({ io, colors }, _words, options) => {
+          const stored = await loadRatings(io);
+          if (!stored.ok) return stored;
+          if (stored.value === null) return NO_RATINGS;
+          const ladders = stored.value.ladders
+            .filter(isWanted(options))
+            .map(ladder => ({ ...ladder, standings: ladder.standings.slice(0, options.limit) }));
+          const [head, ...rows] = listLines(ladders);
+          return ok({
+            json: { ladders: ladders as unknown as Json },
+            text: rows.length === 0 ? 'no ratings' : [colors.bold(head!), ...rows].join('\n'),
+          });
+        },
       ),
-    ['kifu ratings list --game chess --speed blitz', 'one ladder'],
-  );
+    );
 
 const listLines = (ladders: readonly StoredRatingPool[]): string[] =>
   tableLines([
@@ -93,14 +73,7 @@ const listLines = (ladders: readonly StoredRatingPool[]): string[] =>
   ]);
 
 const makeRebuild = (handle: Handle): Command =>
-  addCountingOptions(
-    new Command('rebuild')
-      .description(
-        'Rate everybody by all rated matches of the library that are signed, and store that beside it. A match counts if every player with a key signed it and either the players signed all of it, or a referee that you trust did. With --check nothing is stored: matches are chosen as for the stored ratings, and the command exits with status 1 if those differ.',
-      )
-      .summary('Rate everybody, or check.')
-      .option('--check', 'compare with what is stored, and change nothing'),
-  ).action(
+  addCountingOptions(new Command('rebuild').option('--check')).action(
     handle<RebuildOptions>(async ({ io, colors }, _words, options) => {
       const stored = options.check ? await loadRatings(io) : ok(null);
       if (!stored.ok) return stored;
@@ -115,14 +88,7 @@ const makeRebuild = (handle: Handle): Command =>
     }),
   );
 
-const rebuildCommand = (handle: Handle): Command =>
-  addExamples(
-    makeRebuild(handle),
-    ['kifu ratings rebuild', 'after matches were played or imported'],
-    ['kifu ratings rebuild --referee KEY', 'with matches of a referee that you trust'],
-    ['kifu ratings rebuild --archive archive/', 'with matches that have left the library'],
-    ['kifu ratings rebuild --check', 'is every rating the one that its matches give?'],
-  );
+const rebuildCommand = (handle: Handle): Command => makeRebuild(handle);
 
 async function store(
   io: Io,
@@ -153,8 +119,8 @@ function compareStored(
     text: [
       ...drifts.map(fault => `${colors.red('drift')}  ${printable(formatFault(fault))}`),
       drifts.length === 0
-        ? `${summary(found, made)}: all is well`
-        : `${counted(drifts.length, 'drift', 'drifts')}; kifu ratings rebuild makes them again`,
+        ? `${summary(found, made)}: no differences`
+        : `${counted(drifts.length, 'rating differs', 'ratings differ')}; run kifu ratings rebuild`,
     ].join('\n'),
     exitCode: drifts.length === 0 ? EXIT.good : EXIT.fault,
   };

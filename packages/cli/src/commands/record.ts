@@ -9,7 +9,6 @@ import {
   ok,
   type Result,
   type Seat,
-  seatNamesOf,
 } from '@kifu/core';
 import { append, begin, type Chain, headOf, nodesOf, readKifu } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
@@ -18,10 +17,10 @@ import { readSetup, type StartOptions } from '../input.ts';
 import type { Io } from '../io.ts';
 import { findKey, type StoredKey } from '../keys.ts';
 import { saveCreated } from '../library/save-created.ts';
-import { outcomeWords } from '../match-words.ts';
+import { describeOutcome, voiceFor } from '../match-words.ts';
 import { type ListedAct, playLine } from '../move-list.ts';
 import { headerOf } from '../new-header.ts';
-import { addExamples, addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { addStartOptions, fileName, gameArgument, wholeNumber } from '../options.ts';
 import { inputName, readInputText } from '../read-input.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
@@ -40,50 +39,27 @@ interface Options extends StartOptions, Force {
 
 /** The command. */
 export const recordCommand = (handle: Handle): Command =>
-  addExamples(
-    addStartOptions(
-      new Command('record')
-        .description(
-          'Make a record of moves: a chain of nodes in a CAR, or JSON where the file is called so.',
-        )
-        .summary('Make a record of moves.')
-        .addArgument(gameArgument())
-        .addOption(
-          new Option(
-            '--moves <FILE>',
-            'moves in any notation, one a line or several, or lines for kifu run; - for standard input',
-          ).makeOptionMandatory(),
-        )
-        .addOption(
-          new Option('-o, --output <FILE>', 'the record: .car, .kifu or .json')
-            .argParser(fileName('A record is no text.'))
-            .makeOptionMandatory(),
-        )
-        .addOption(
-          new Option('--player <NAME>', 'name of a player, from the first seat on; may be repeated')
-            .argParser((name: string, names: readonly string[]) => [...names, name])
-            .default([] as readonly string[], 'none'),
-        )
-        .option(
-          '--key <NAME>',
-          'sign the moves of one seat with this key, and the others with keys made for this match',
-        )
-        .addOption(
-          new Option('--seat <N>', 'the seat whose moves are signed')
-            .argParser(wholeNumber(0, 255))
-            .default(0),
-        )
-        .option('--force', 'replace the file if it exists')
-        .option('--no-save', 'do not keep the record in the library'),
-      'seed for chance; games with chance need one',
-    ).action(
-      handle<Options>(async ({ io }, [name], options) => {
-        const kit = await io.games.load(name as string);
-        return kit.ok ? record(io, kit.value, options) : kit;
-      }),
-    ),
-    ['kifu record chess --moves game.txt -o game.car', 'moves such as e4 e5 Nf3'],
-    ['kifu verify game.car', 'and check it'],
+  addStartOptions(
+    new Command('record')
+      .addArgument(gameArgument())
+      .addOption(new Option('--moves <FILE>').makeOptionMandatory())
+      .addOption(
+        new Option('-o, --output <FILE>').argParser(fileName('record')).makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--player <NAME>')
+          .argParser((name: string, names: readonly string[]) => [...names, name])
+          .default([] as readonly string[]),
+      )
+      .option('--key <NAME>')
+      .addOption(new Option('--seat <N>').argParser(wholeNumber(0, 255)).default(0))
+      .option('--force')
+      .option('--no-save'),
+  ).action(
+    handle<Options>(async ({ io }, [name], options) => {
+      const kit = await io.games.load(name as string);
+      return kit.ok ? record(io, kit.value, options) : kit;
+    }),
   );
 
 async function record(io: Io, kit: Kit, options: Options): Promise<Result<CommandReport>> {
@@ -120,7 +96,7 @@ async function makeHeader(
   if (signer === null) return ok(header);
   return header.players.some(other => other.seat === seat)
     ? ok(await keyedHeader(header, seat, signer))
-    : fail('wrong-seat', `there is no seat ${seat} to sign for`);
+    : fail('wrong-seat', `no seat ${seat} to sign for`);
 }
 
 /** Plays what is written, line by line; a fault names the line and the column. */
@@ -176,7 +152,7 @@ async function save(
   if (!saved.ok) return saved;
   if (options.save) await saveCreated(io, { kit, kifu: kifu.value, nodes }, { source: 'record' });
   const { outcome, n } = chain.table;
-  const how = outcome === null ? 'it goes on' : outcomeWords(outcome, seatNamesOf(kit));
+  const how = outcome === null ? 'in progress' : describeOutcome(outcome, voiceFor(io, kit));
   return ok({
     json: { file: output, head: formatCid(head), entries: n, outcome: outcome as unknown as Json },
     text: `${output}: ${counted(n, 'entry', 'entries')}, ${how}\n${formatCid(head)}`,

@@ -5,7 +5,7 @@ import { createEngine } from '../engine.ts';
 import { readSetup, type StartOptions } from '../input.ts';
 import { put } from '../io.ts';
 import { readLines } from '../lines.ts';
-import { addExamples, addStartOptions, gameArgument } from '../options.ts';
+import { addStartOptions, gameArgument } from '../options.ts';
 import { type Handle, SILENT } from '../run-command.ts';
 
 interface Options extends StartOptions {
@@ -16,24 +16,14 @@ interface Options extends StartOptions {
 
 /** The command. */
 export const runCommand = (handle: Handle): Command =>
-  addExamples(
-    addStartOptions(
-      new Command('run')
-        .description('Run the rules as a filter: JSON lines in, JSON lines out.')
-        .summary('Run the rules as a filter for other programs.')
-        .addArgument(gameArgument())
-        .option('--state', 'add the canonical state to each answer')
-        .option('--legal', 'add the legal moves to each answer')
-        .addOption(
-          new Option(
-            '--draws <HOW>',
-            'plain: chance draws by itself; fair: each draw waits for {"draw":SEED}',
-          )
-            .choices(['plain', 'fair'])
-            .default('plain'),
-        ),
-      'seed for chance; games with chance need one',
-    ).action(
+  addStartOptions(
+    new Command('run')
+      .addArgument(gameArgument())
+      .option('--state')
+      .option('--legal')
+      .addOption(new Option('--draws <HOW>').choices(['plain', 'fair']).default('plain')),
+  )
+    .action(
       handle<Options>(async ({ io }, [name], options) => {
         const kit = await io.games.load(name as string);
         if (!kit.ok) return kit;
@@ -47,10 +37,8 @@ export const runCommand = (handle: Handle): Command =>
           await put(io.stdout, jsonLines(engine.value.answer(text)));
         return ok(SILENT);
       }),
-    ),
-    [`echo '{"move":"e4"}' | kifu run chess`, 'one line about the start, one about the move'],
-    [`kifu run chess --setup '{}' --legal < moves.jsonl`, 'with the legal moves after each'],
-  ).addHelpText('after', PROTOCOL);
+    )
+    .addHelpText('after', PROTOCOL);
 
 /** What a line looks like; all of it is in the README. */
 const PROTOCOL = `

@@ -11,7 +11,6 @@ import {
   ok,
   type Result,
   type Scene,
-  seatNamesOf,
 } from '@kifu/core';
 import { svg, type Theme } from '@kifu/core/svg';
 import type { Frame } from '@kifu/record';
@@ -19,8 +18,8 @@ import type { OpenedSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
 import { type Context, put } from '../io.ts';
-import { numberMoves, outcomeWords } from '../match-words.ts';
-import { addExamples, fileName, wholeNumber } from '../options.ts';
+import { describeOutcome, numberMoves, voiceFor } from '../match-words.ts';
+import { fileName, wholeNumber } from '../options.ts';
 import {
   addRecordOptions,
   atOption,
@@ -47,40 +46,19 @@ interface Options extends RecordOptions, Force {
 
 /** The command. */
 export const showCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('show')
-        .description('Show the board of a record, and the moves up to there; or draw a picture.')
-        .summary('Show the board of a record.'),
-    )
-      .addOption(atOption())
-      .option('--flip', 'see the board from the other side')
-      .addOption(
-        new Option('--svg [FILE]', 'draw a picture (default: to standard output)').argParser(
-          fileName('Leave it out for standard output.'),
-        ),
-      )
-      .addOption(
-        new Option('--theme <NAME>', 'colours of the picture; auto: as its reader has it')
-          .choices(['light', 'dark', 'auto'])
-          .default('auto'),
-      )
-      .addOption(
-        new Option('--size <PX>', 'pixels a cell of the picture')
-          .argParser(wholeNumber(4, 1000))
-          .default(48),
-      )
-      .option('--force', 'replace the picture if it exists')
-      .action(
-        handle<Options>(async (context, [file], options) => {
-          const opened = await openSeekable(context.io, file as string, options);
-          return opened.ok ? show(context, opened.value, options) : opened;
-        }),
-      ),
-    ['kifu show game.car', 'how it ended'],
-    ['kifu show game.car --at 12', 'after twelve entries'],
-    ['kifu show game.car --svg end.svg --theme dark', 'how it ended, as a picture'],
-  );
+  addRecordOptions(new Command('show'))
+    .addOption(atOption())
+    .option('--flip')
+    .addOption(new Option('--svg [FILE]').argParser(fileName('omit')))
+    .addOption(new Option('--theme <NAME>').choices(['light', 'dark', 'auto']).default('auto'))
+    .addOption(new Option('--size <PX>').argParser(wholeNumber(4, 1000)).default(48))
+    .option('--force')
+    .action(
+      handle<Options>(async (context, [file], options) => {
+        const opened = await openSeekable(context.io, file as string, options);
+        return opened.ok ? show(context, opened.value, options) : opened;
+      }),
+    );
 
 async function show(
   context: Context,
@@ -112,7 +90,7 @@ async function show(
       '',
       ...wrap(numberMoves(moves), width),
       ...notes.map(noteLine).flatMap(line => wrap(line.split(' '), width)),
-      outcome === null ? where : `${where}: ${outcomeWords(outcome, seatNamesOf(kit))}`,
+      outcome === null ? where : `${where}: ${describeOutcome(outcome, voiceFor(io, kit))}`,
     ].join('\n'),
   };
   return ok(reportOf(opened, report));
@@ -152,7 +130,7 @@ async function picture(
     cellPx: options.size,
     turn: options.flip === true ? 180 : 0,
     title: [kit.game.name, names.join(', '), whereOf(opened, frame)].filter(Boolean).join(': '),
-    description: kit.describe.position(frame.state),
+    description: kit.describe.position(frame.state, voiceFor(io, kit).game),
     facts: true,
   });
   if (typeof options.svg === 'string') {

@@ -1,7 +1,7 @@
 /** `kifu state`: the canonical state of a record at some point. */
 import { canonicalText, hashState, ok } from '@kifu/core';
 import { Command } from 'commander';
-import { addExamples } from '../options.ts';
+
 import {
   addRecordOptions,
   atOption,
@@ -18,27 +18,19 @@ interface Options extends RecordOptions {
 
 /** The command. */
 export const stateCommand = (handle: Handle): Command =>
-  addExamples(
-    addRecordOptions(
-      new Command('state')
-        .description('Print the canonical state of a record, of which its hash is taken.')
-        .summary('Print the state of a record.'),
-    )
-      .addOption(atOption())
-      .action(
-        handle<Options>(async ({ io }, [file], options) => {
-          const opened = await openSeekable(io, file as string, options);
-          if (!opened.ok) return opened;
-          const found = frameOf(opened.value, options.at);
-          if (!found.ok) return found;
-          const { n, state } = found.value;
-          const { game, positions } = opened.value.kit;
-          const canon = game.states.canon(state);
-          const position = positions[0]?.format(state) ?? null;
-          const json = { n, state: canon, position, hash: hashState(game, state) };
-          return ok(reportOf(opened.value, { json, text: canonicalText(canon) }));
-        }),
-      ),
-    ['kifu state game.car --at 12', 'after twelve entries'],
-    ['kifu state game.car --json', 'at the end, with its hash and position'],
-  );
+  addRecordOptions(new Command('state'))
+    .addOption(atOption())
+    .action(
+      handle<Options>(async ({ io }, [file], options) => {
+        const opened = await openSeekable(io, file as string, options);
+        if (!opened.ok) return opened;
+        const found = frameOf(opened.value, options.at);
+        if (!found.ok) return found;
+        const { n, state } = found.value;
+        const { game, positions } = opened.value.kit;
+        const canon = game.states.canon(state);
+        const position = positions[0]?.format(state) ?? null;
+        const json = { n, state: canon, position, hash: hashState(game, state) };
+        return ok(reportOf(opened.value, { json, text: canonicalText(canon) }));
+      }),
+    );

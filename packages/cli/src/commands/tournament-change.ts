@@ -9,13 +9,13 @@ import {
   type System,
   type TournamentEntry,
 } from '@kifu/tournament';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { Io } from '../io.ts';
 import { findKey, findOwnKey, secretOf } from '../keys.ts';
 import { findMatch } from '../library/ids.ts';
 import { readLibrary } from '../library/open.ts';
 import { freshNonce } from '../new-header.ts';
-import { addExamples, fileName, refereeOption, wholeNumber } from '../options.ts';
+import { fileName, refereeOption, wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, within } from '../run-command.ts';
 import { counted, printable } from '../text.ts';
 import { findMatchNodes, resultOnBoard, trustIn } from '../tournament/check-match.ts';
@@ -40,14 +40,8 @@ interface NewOptions extends ServedOptions {
 /** `--system` and `--rounds`. */
 export const addSystemOptions = (command: Command): Command =>
   command
-    .addOption(
-      new Option('--system <NAME>', 'how players are paired').choices(SYSTEMS).default('swiss'),
-    )
-    .addOption(
-      new Option('--rounds <N>', 'rounds of swiss, waves of arena (default: 5)').argParser(
-        wholeNumber(1, 1000),
-      ),
-    );
+    .addOption(new Option('--system <NAME>').choices(SYSTEMS).default('swiss'))
+    .addOption(new Option('--rounds <N>').argParser(wholeNumber(1, 1000)));
 
 const ROUNDS = 5;
 
@@ -57,52 +51,47 @@ export const roundsFor = (system: System, rounds: number | undefined): number =>
 
 /** `kifu tournament new`. */
 export const newCommand = (handle: Handle): Command =>
-  addExamples(
-    addSystemOptions(
-      new Command('new')
-        .description('Begin a tournament, in a file that nobody has written yet.')
-        .argument('<FILE>', 'the tournament', fileName('A tournament is no text.'))
-        .requiredOption('--game <NAME>', 'what is played')
-        .option('--name <TEXT>', 'what it is called (default: the name of the file)')
-        .option('--key <NAME>', 'the key that signs for the organiser', 'me')
-        .addOption(servedOption()),
-    ).action(
-      handle<NewOptions>(async ({ io }, [file], options) => {
-        const { game, system, rounds, name, key, server } = options;
-        const path = file as string;
-        if (server !== undefined) {
-          const made = await makeServed(io, options, {
-            ...{ name: name ?? path, system, game, rounds: roundsFor(system, rounds) },
-          });
-          return made.ok
-            ? ok({ json: { id: made.value, server }, text: `${server}/tournament/${made.value}` })
-            : made;
-        }
-        const kit = await io.games.load(game);
-        if (!kit.ok) return kit;
-        if (kit.value.game.seats[0] > 2 || kit.value.game.seats[1] < 2)
-          return fail('unsupported', `${game} is no game for two`);
-        const signer = await findKey(io, key);
-        if (!signer.ok) return signer;
-        const called = name ?? path.replace(/^.*\//, '').replace(/\.car$/, '');
-        const terms = parseTerms({ name: called, system, game, rounds: roundsFor(system, rounds) });
-        if (!terms.ok) return terms;
-        const open = await beginTournament(
-          terms.value,
-          { name: signer.value.name, secret: secretOf(signer.value) },
-          { nonce: freshNonce(), startedAt: new Date(io.now()).toISOString() },
-        );
-        if (!open.ok) return open;
-        const saved = await saveTournament({ path, open: open.value, matches: new Map() }, false);
-        if (!saved.ok) return saved;
-        return ok({
-          json: { file: path, ...terms.value },
-          text: `${printable(called)}: ${system}, ${game}; kifu tournament enter ${path} NAME`,
+  addSystemOptions(
+    new Command('new')
+      .addArgument(new Argument('<FILE>').argParser(fileName('tournament')))
+      .requiredOption('--game <NAME>')
+      .option('--name <TEXT>')
+      .addOption(new Option('--key <NAME>').default('me'))
+      .addOption(servedOption()),
+  ).action(
+    handle<NewOptions>(async ({ io }, [file], options) => {
+      const { game, system, rounds, name, key, server } = options;
+      const path = file as string;
+      if (server !== undefined) {
+        const made = await makeServed(io, options, {
+          ...{ name: name ?? path, system, game, rounds: roundsFor(system, rounds) },
         });
-      }),
-    ),
-    ['kifu tournament new club.car --game chess --rounds 5', 'Swiss, of five rounds'],
-    ['kifu tournament new cup.car --game go --system knock-out', 'who loses is out'],
+        return made.ok
+          ? ok({ json: { id: made.value, server }, text: `${server}/tournament/${made.value}` })
+          : made;
+      }
+      const kit = await io.games.load(game);
+      if (!kit.ok) return kit;
+      if (kit.value.game.seats[0] > 2 || kit.value.game.seats[1] < 2)
+        return fail('unsupported', `${game} is not a two-player game`);
+      const signer = await findKey(io, key);
+      if (!signer.ok) return signer;
+      const called = name ?? path.replace(/^.*\//, '').replace(/\.car$/, '');
+      const terms = parseTerms({ name: called, system, game, rounds: roundsFor(system, rounds) });
+      if (!terms.ok) return terms;
+      const open = await beginTournament(
+        terms.value,
+        { name: signer.value.name, secret: secretOf(signer.value) },
+        { nonce: freshNonce(), startedAt: new Date(io.now()).toISOString() },
+      );
+      if (!open.ok) return open;
+      const saved = await saveTournament({ path, open: open.value, matches: new Map() }, false);
+      if (!saved.ok) return saved;
+      return ok({
+        json: { file: path, ...terms.value },
+        text: `${printable(called)}: ${system}, ${game}; kifu tournament enter ${path} NAME`,
+      });
+    }),
   );
 
 /** Takes entries one after the other, signed by the organiser, and writes the file. */
@@ -115,8 +104,7 @@ async function change(
   if (!file.ok) return file;
   const key = file.value.open.header.players[0]?.key;
   const signer = await findOwnKey(io, key === undefined ? [] : [key]);
-  if (signer === null)
-    return fail('bad-signature', `${path}: you do not have the key of the organiser`);
+  if (signer === null) return fail('bad-signature', `${path}: you do not have the organizer's key`);
   const entries = await entriesFor(file.value);
   if (!entries.ok) return entries;
   let { open } = file.value;
@@ -134,58 +122,49 @@ const fileArgument = ['<FILE>', 'the tournament'] as const;
 
 /** `kifu tournament enter`. */
 export const enterCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('enter')
-      .description('Let players take part; after the start too where the system allows it.')
-      .argument(...fileArgument)
-      .argument('[PLAYER...]', 'names; with =KEY (64 hex digits) who signs with a key')
-      .addOption(servedOption())
-      .option('--key <NAME>', 'on a server: the key that you enter with', 'me')
-      .action(
-        handle<ServedOptions>(async ({ io }, [path, words], options) => {
-          const names = words as readonly string[];
-          if (options.server !== undefined) {
-            if (names.length > 0) return misuse('on a server everybody enters with their own key');
-            const entered = await saySomething(io, options, path as string, { type: 'enter' });
-            return entered.ok ? ok(tellPlayers(entered.value)) : entered;
-          }
-          if (names.length === 0) return misuse('say who takes part');
-          const entries = names.map(word => {
-            const [, name = word, key = null] = /^(.*)=([0-9a-f]{64})$/.exec(word) ?? [];
-            return { type: 'enter', name, key } as const;
-          });
-          const changed = await change(io, path as string, async () => ok(entries));
-          return changed.ok ? ok(tellPlayers(changed.value)) : changed;
-        }),
-      ),
-    ['kifu tournament enter club.car Ann Bob Cara', 'three players, the strongest first'],
-  );
+  new Command('enter')
+    .argument(...fileArgument)
+    .argument('[PLAYER...]')
+    .addOption(servedOption())
+    .addOption(new Option('--key <NAME>').default('me'))
+    .action(
+      handle<ServedOptions>(async ({ io }, [path, words], options) => {
+        const names = words as readonly string[];
+        if (options.server !== undefined) {
+          if (names.length > 0) return misuse('on a server each player enters with their own key');
+          const entered = await saySomething(io, options, path as string, { type: 'enter' });
+          return entered.ok ? ok(tellPlayers(entered.value)) : entered;
+        }
+        if (names.length === 0) return misuse('name the players to add');
+        const entries = names.map(word => {
+          const [, name = word, key = null] = /^(.*)=([0-9a-f]{64})$/.exec(word) ?? [];
+          return { type: 'enter', name, key } as const;
+        });
+        const changed = await change(io, path as string, async () => ok(entries));
+        return changed.ok ? ok(tellPlayers(changed.value)) : changed;
+      }),
+    );
 
 /** `kifu tournament withdraw`. */
 export const withdrawCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('withdraw')
-      .description('Take a player out from the next round on. Who enters again keeps the points.')
-      .argument(...fileArgument)
-      .argument('[PLAYER]', 'a name; on a server yourself unless told')
-      .addOption(servedOption())
-      .option('--key <NAME>', 'on a server: your key', 'me')
-      .action(
-        handle<ServedOptions>(async ({ io }, [path, name], options) => {
-          if (options.server !== undefined)
-            return withdrawServed(io, options, path as string, name);
-          if (name === undefined) return misuse('say who withdraws');
-          const changed = await change(io, path as string, async ({ open }) => {
-            const found = open.tournament.players.find(player => player.name === name);
-            return found === undefined
-              ? fail('not-found', `${printable(name as string)} does not take part`)
-              : ok([{ type: 'withdraw', player: found.id }]);
-          });
-          return changed.ok ? ok(tellPlayers(changed.value)) : changed;
-        }),
-      ),
-    ['kifu tournament withdraw club.car Bob', 'Bob goes home'],
-  );
+  new Command('withdraw')
+    .argument(...fileArgument)
+    .argument('[PLAYER]')
+    .addOption(servedOption())
+    .addOption(new Option('--key <NAME>').default('me'))
+    .action(
+      handle<ServedOptions>(async ({ io }, [path, name], options) => {
+        if (options.server !== undefined) return withdrawServed(io, options, path as string, name);
+        if (name === undefined) return misuse('name the player to withdraw');
+        const changed = await change(io, path as string, async ({ open }) => {
+          const found = open.tournament.players.find(player => player.name === name);
+          return found === undefined
+            ? fail('not-found', `${printable(name as string)} is not in the tournament`)
+            : ok([{ type: 'withdraw', player: found.id }]);
+        });
+        return changed.ok ? ok(tellPlayers(changed.value)) : changed;
+      }),
+    );
 
 /** Withdraws from a tournament on a server: the user, or, where the user runs it, a player by name. */
 async function withdrawServed(
@@ -198,7 +177,7 @@ async function withdrawServed(
   if (!file.ok) return file;
   const player = file.value.open.tournament.players.find(one => one.name === name)?.id;
   if (name !== undefined && player === undefined)
-    return fail('not-found', `${printable(name as string)} does not take part`);
+    return fail('not-found', `${printable(name as string)} is not in the tournament`);
   const left = await saySomething(io, options, id, {
     ...{ type: 'withdraw', ...(player === undefined ? {} : { player }) },
   });
@@ -215,35 +194,27 @@ function tellPlayers({ open }: TournamentFile): CommandReport {
 
 /** `kifu tournament start`. */
 export const startCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('start')
-      .description('Begin the first round.')
-      .argument(...fileArgument)
-      .addOption(servedOption())
-      .option('--key <NAME>', 'on a server: your key', 'me')
-      .action(
-        handle<ServedOptions>(async ({ io }, [path], options) =>
-          beginRound(io, path as string, true, options),
-        ),
+  new Command('start')
+    .argument(...fileArgument)
+    .addOption(servedOption())
+    .addOption(new Option('--key <NAME>').default('me'))
+    .action(
+      handle<ServedOptions>(async ({ io }, [path], options) =>
+        beginRound(io, path as string, true, options),
       ),
-    ['kifu tournament start club.car', 'and see who meets whom'],
-  );
+    );
 
 /** `kifu tournament pair`. */
 export const pairCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('pair')
-      .description('Begin the next round: who meets whom follows from all results before.')
-      .argument(...fileArgument)
-      .addOption(servedOption())
-      .option('--key <NAME>', 'on a server: your key', 'me')
-      .action(
-        handle<ServedOptions>(async ({ io }, [path], options) =>
-          beginRound(io, path as string, false, options),
-        ),
+  new Command('pair')
+    .argument(...fileArgument)
+    .addOption(servedOption())
+    .addOption(new Option('--key <NAME>').default('me'))
+    .action(
+      handle<ServedOptions>(async ({ io }, [path], options) =>
+        beginRound(io, path as string, false, options),
       ),
-    ['kifu tournament pair club.car', 'when all boards have their results'],
-  );
+    );
 
 async function beginRound(
   io: Io,
@@ -258,8 +229,8 @@ async function beginRound(
   const changed = await change(io, path, async ({ open }) => {
     if (isFirst === (open.tournament.rounds.length === 0)) return ok([{ type: 'round' }]);
     return isFirst
-      ? fail('conflict', 'it has begun already; kifu tournament pair begins the next round')
-      : fail('conflict', 'it has not begun yet; kifu tournament start does that');
+      ? fail('conflict', 'already started; start the next round with kifu tournament pair')
+      : fail('conflict', 'not started yet; start it with kifu tournament start');
   });
   return changed.ok ? ok(tellRound(changed.value.open.tournament)) : changed;
 }
@@ -273,53 +244,35 @@ interface ResultOptions {
 
 /** `kifu tournament result`. */
 export const resultCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('result')
-      .description(
-        'Say how a board ended, by its match in the library: it is verified, and must be between those two. Its signatures must prove the result: every player with a key signed it, and the players signed all of it, or a referee did, which is you or one that you trust. With --by-word the result is your word. Or say who did not come.',
-      )
-      .summary('Say how a board ended.')
-      .argument(...fileArgument)
-      .argument('<BOARD>', 'its number in the round', wholeNumber(1, 2000))
-      .argument('[MATCH]', 'an id, or enough of its beginning')
-      .addOption(
-        new Option('--forfeit <SEAT>', 'nothing was played: this seat loses').choices([
-          'first',
-          'second',
-        ]),
-      )
-      .addOption(refereeOption())
-      .option('--by-word', 'take a match whose signatures do not prove the result')
-      .addOption(
-        new Option('--round <N>', 'of this round (default: the newest)').argParser(
-          wholeNumber(1, 1000),
-        ),
-      )
-      .action(
-        handle<ResultOptions>(async ({ io }, [path, board, match], options) => {
-          if ((match === undefined) === (options.forfeit === undefined))
-            return fail('malformed', 'name the match, or who loses by --forfeit');
-          const changed = await change(io, path as string, async file => {
-            const { rounds } = file.open.tournament;
-            const round = options.round ?? rounds.length;
-            const pairing = rounds[round - 1]?.pairings[(board as number) - 1];
-            if (pairing === undefined)
-              return fail('not-found', `round ${round} has no board ${board}`);
-            const found =
-              match === undefined
-                ? ok({ match: null, winner: options.forfeit === 'first' ? 1 : 0 } as const)
-                : await findResult(io, file, pairing, match as string, options);
-            return found.ok
-              ? ok([{ type: 'result', round, board: board as number, ...found.value }])
-              : found;
-          });
-          return changed.ok ? ok(tellRound(changed.value.open.tournament, options.round)) : changed;
-        }),
-      ),
-    ['kifu tournament result club.car 1 ho3bm7tmfw', 'by the match'],
-    ['kifu tournament result club.car 1 ho3bm7tmfw --by-word', 'nobody signed it'],
-    ['kifu tournament result club.car 2 --forfeit second', 'somebody did not come'],
-  );
+  new Command('result')
+    .argument(...fileArgument)
+    .addArgument(new Argument('<BOARD>').argParser(wholeNumber(1, 2000)))
+    .argument('[MATCH]')
+    .addOption(new Option('--forfeit <SEAT>').choices(['first', 'second']))
+    .addOption(refereeOption())
+    .option('--by-word')
+    .addOption(new Option('--round <N>').argParser(wholeNumber(1, 1000)))
+    .action(
+      handle<ResultOptions>(async ({ io }, [path, board, match], options) => {
+        if ((match === undefined) === (options.forfeit === undefined))
+          return fail('malformed', 'name the match, or the loser with --forfeit');
+        const changed = await change(io, path as string, async file => {
+          const { rounds } = file.open.tournament;
+          const round = options.round ?? rounds.length;
+          const pairing = rounds[round - 1]?.pairings[(board as number) - 1];
+          if (pairing === undefined)
+            return fail('not-found', `round ${round} has no board ${board}`);
+          const found =
+            match === undefined
+              ? ok({ match: null, winner: options.forfeit === 'first' ? 1 : 0 } as const)
+              : await findResult(io, file, pairing, match as string, options);
+          return found.ok
+            ? ok([{ type: 'result', round, board: board as number, ...found.value }])
+            : found;
+        });
+        return changed.ok ? ok(tellRound(changed.value.open.tournament, options.round)) : changed;
+      }),
+    );
 
 const findResult = (
   io: Io,
@@ -342,7 +295,7 @@ const findResult = (
       ? ok({ match, winner })
       : fail(
           'bad-signature',
-          `${word}: its signatures do not prove the result: ${unproven} (verdict: ${verdict}); use --by-word to enter it on your word`,
+          `${word}: its signatures do not prove the result: ${unproven} (verdict: ${verdict}); use --by-word to vouch for it yourself`,
           { rule: 'unproven' },
         );
   });

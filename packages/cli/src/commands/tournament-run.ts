@@ -17,7 +17,7 @@ import { type Library, withLibrary } from '../library/open.ts';
 import { prepareSource } from '../library/prepare.ts';
 import { saveToLibrary } from '../library/save.ts';
 import { freshNonce } from '../new-header.ts';
-import { addExamples, fileName, gameArgument, wholeNumber } from '../options.ts';
+import { fileName, gameArgument, wholeNumber } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { type Force, refuseExisting } from '../save.ts';
 import { resultOnBoard } from '../tournament/check-match.ts';
@@ -40,49 +40,26 @@ interface Options extends Force {
 
 /** The command. */
 export const runTournamentCommand = (handle: Handle): Command =>
-  addExamples(
-    addSystemOptions(
-      new Command('run')
-        .description(
-          'Let bots play a tournament to its end. Every match is recorded, verified and kept in the library.',
-        )
-        .summary('Let bots play a tournament.')
-        .addArgument(gameArgument()),
+  addSystemOptions(new Command('run').addArgument(gameArgument()))
+    .addOption(new Option('--players <N>').argParser(wholeNumber(2, 2000)).default(8))
+    .addOption(new Option('--bot <NAME>').default('random'))
+    .addOption(new Option('--nodes <N>').argParser(wholeNumber(1, 1_000_000)).default(100))
+    .addOption(new Option('--seed <N>').argParser(wholeNumber(0, 2 ** 31 - 1)))
+    .option('--rated')
+    .option('--key <NAME>')
+    .addOption(
+      new Option('-o, --output <FILE>').argParser(fileName('tournament')).makeOptionMandatory(),
     )
-      .addOption(
-        new Option('--players <N>', 'how many bots').argParser(wholeNumber(2, 2000)).default(8),
-      )
-      .addOption(new Option('--bot <NAME>', 'which bot they are').default('random'))
-      .addOption(
-        new Option('--nodes <N>', 'positions that a bot looks at for a move')
-          .argParser(wholeNumber(1, 1_000_000))
-          .default(100),
-      )
-      .addOption(
-        new Option('--seed <N>', 'another seed, other matches').argParser(
-          wholeNumber(0, 2 ** 31 - 1),
-        ),
-      )
-      .option('--rated', 'the matches count for ratings')
-      .option('--key <NAME>', 'the key that signs for the organiser (default: one for this time)')
-      .addOption(
-        new Option('-o, --output <FILE>', 'the tournament')
-          .argParser(fileName('A tournament is no text.'))
-          .makeOptionMandatory(),
-      )
-      .option('--force', 'replace the file if it exists')
-      .action(
-        handle<Options>(async ({ io }, [name], options) => {
-          const kit = await io.games.load(name as string);
-          if (!kit.ok) return kit;
-          const refused = await refuseExisting(options.output, options);
-          const play = (library: Library) => run(io, kit.value, library, options);
-          return refused ?? withLibrary(io, play, { inThreads: true });
-        }),
-      ),
-    ['kifu tournament run checkers -o bots.car', 'eight bots, five rounds of Swiss'],
-    ['kifu tournament run chess --system knock-out --players 16 -o cup.car', 'who loses is out'],
-  );
+    .option('--force')
+    .action(
+      handle<Options>(async ({ io }, [name], options) => {
+        const kit = await io.games.load(name as string);
+        if (!kit.ok) return kit;
+        const refused = await refuseExisting(options.output, options);
+        const play = (library: Library) => run(io, kit.value, library, options);
+        return refused ?? withLibrary(io, play, { inThreads: true });
+      }),
+    );
 
 async function run(
   io: Io,
@@ -128,7 +105,7 @@ async function run(
       if (!paired.ok) return paired;
       const round = open.tournament.rounds.length;
       for (const board of open.tournament.rounds.at(-1)!.pairings.keys()) {
-        if (isStopped) return fail('unsupported', 'stopped; matches that were played are kept');
+        if (isStopped) return fail('unsupported', 'stopped; matches played so far are saved');
         const played = await playOne(io, kit, library, open, { round, board, seed, options });
         const taken = played.ok ? await take(played.value) : played;
         if (!taken.ok) return taken;
@@ -174,7 +151,7 @@ async function playOne(
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
   const kept = record.ok ? await saveToLibrary(io.games, library, record.value) : record;
   if (!kept.ok) return kept;
-  // nobody signs for bots: their results are the word of whoever runs them, who is the organizer
+  // bots do not sign: the organizer, who runs them, vouches for their results
   const result = await resultOnBoard(io, tournament, pairing, nodes.value, NOBODY);
   if (!result.ok) return result;
   const match = formatCid(nodeId(nodes.value[0]!));

@@ -6,7 +6,7 @@ import { encodeTournament, formatTrf, type Pairing } from '@kifu/tournament';
 import { Command, Option } from 'commander';
 import { type Context, type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary } from '../library/open.ts';
-import { addExamples, refereeOption } from '../options.ts';
+import { refereeOption } from '../options.ts';
 import { type CommandReport, EXIT, type Handle, SILENT } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { counted, printable } from '../text.ts';
@@ -17,19 +17,15 @@ import { tellStandings } from '../tournament/tell.ts';
 
 /** `kifu tournament standings`. */
 export const standingsCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('standings')
-      .description('Print who stands where, with all tie-breaks.')
-      .argument('<FILE>', 'the tournament')
-      .addOption(servedOption())
-      .action(
-        handle<ServedOptions>(async ({ io }, [path], { server }) => {
-          const file = await openTournament(io, path as string, server);
-          return file.ok ? ok(tellStandings(file.value.open.tournament)) : file;
-        }),
-      ),
-    ['kifu tournament standings club.car', 'the best first'],
-  );
+  new Command('standings')
+    .argument('<FILE>')
+    .addOption(servedOption())
+    .action(
+      handle<ServedOptions>(async ({ io }, [path], { server }) => {
+        const file = await openTournament(io, path as string, server);
+        return file.ok ? ok(tellStandings(file.value.open.tournament)) : file;
+      }),
+    );
 
 /** A tournament of a file, or of a server. */
 const openTournament = (
@@ -47,27 +43,18 @@ const whereLibrary = async <T>(
 
 /** `kifu tournament verify`. */
 export const verifyCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('verify')
-      .description(
-        "Check everything: each entry is signed and can be taken, each result is that of its match, which is played through by its rules. Shows of each result whether signatures prove it or it is the organizer's word. Matches are in the file if it was exported with them, otherwise in the library. Exits with status 1 if something is wrong.",
-      )
-      .summary('Check entries and matches.')
-      .argument('<FILE>', 'the tournament')
-      .addOption(refereeOption())
-      .addOption(servedOption())
-      .action(
-        handle<VerifyOptions>(async (context, [path], { server, referee }) => {
-          const file = await openTournament(context.io, path as string, server);
-          if (!file.ok) return file;
-          const trust = await trustIn(context.io, file.value.open, referee);
-          return whereLibrary(context.io, library =>
-            verifyAll(context, file.value, library, trust),
-          );
-        }),
-      ),
-    ['kifu tournament verify club.car', 'is every result true?'],
-  );
+  new Command('verify')
+    .argument('<FILE>')
+    .addOption(refereeOption())
+    .addOption(servedOption())
+    .action(
+      handle<VerifyOptions>(async (context, [path], { server, referee }) => {
+        const file = await openTournament(context.io, path as string, server);
+        if (!file.ok) return file;
+        const trust = await trustIn(context.io, file.value.open, referee);
+        return whereLibrary(context.io, library => verifyAll(context, file.value, library, trust));
+      }),
+    );
 
 interface VerifyOptions extends ServedOptions {
   readonly referee?: readonly string[];
@@ -162,36 +149,26 @@ interface ExportOptions extends Force {
 
 /** `kifu tournament export`. */
 export const exportCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('export')
-      .description(
-        'Write a tournament out: car with all its matches, which anybody can verify; trf, the report file of FIDE, of chess; json, all entries.',
-      )
-      .summary('Write a tournament with its matches.')
-      .argument('<FILE>', 'the tournament')
-      .addOption(
-        new Option('--to <FORM>', 'which form').choices(['car', 'trf', 'json']).default('car'),
-      )
-      .option('-o, --output <FILE>', 'where to (default: standard output)')
-      .option('--force', 'replace the file if it exists')
-      .addOption(servedOption())
-      .action(
-        handle<ExportOptions & ServedOptions>(async ({ io }, [path], options) => {
-          const file = await openTournament(io, path as string, options.server);
-          if (!file.ok) return file;
-          const output = await whereLibrary(io, library => formAs(file.value, library, options.to));
-          if (!output.ok) return output;
-          if (options.output === undefined) {
-            await put(io.stdout, output.value);
-            return ok(SILENT);
-          }
-          const saved = await saveOutput(options.output, output.value, options);
-          return saved.ok ? ok({ json: { file: saved.value }, text: saved.value }) : saved;
-        }),
-      ),
-    ['kifu tournament export club.car -o all.car', 'with all matches'],
-    ['kifu tournament export club.car --to trf -o club.trf', 'for a federation'],
-  );
+  new Command('export')
+    .argument('<FILE>')
+    .addOption(new Option('--to <FORM>').choices(['car', 'trf', 'json']).default('car'))
+    .option('-o, --output <FILE>')
+    .option('--force')
+    .addOption(servedOption())
+    .action(
+      handle<ExportOptions & ServedOptions>(async ({ io }, [path], options) => {
+        const file = await openTournament(io, path as string, options.server);
+        if (!file.ok) return file;
+        const output = await whereLibrary(io, library => formAs(file.value, library, options.to));
+        if (!output.ok) return output;
+        if (options.output === undefined) {
+          await put(io.stdout, output.value);
+          return ok(SILENT);
+        }
+        const saved = await saveOutput(options.output, output.value, options);
+        return saved.ok ? ok({ json: { file: saved.value }, text: saved.value }) : saved;
+      }),
+    );
 
 async function formAs(
   file: TournamentFile,

@@ -19,7 +19,7 @@ import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { knownKeys } from '../known-keys.ts';
 import { isKeptBranch } from '../library/branches.ts';
 import { findKept } from '../library/records.ts';
-import { addExamples } from '../options.ts';
+
 import { startProgress } from '../progress.ts';
 import { type CheckedProof, checkProof, proofData, proofLines } from '../proofs.ts';
 import { inputName } from '../read-input.ts';
@@ -36,33 +36,15 @@ interface Options {
 
 /** The command. */
 export const verifyCommand = (handle: Handle): Command =>
-  addExamples(
-    new Command('verify')
-      .description(
-        'Play records through again and compare everything they say: links, rules, hashes, clocks, chance and signatures. Proofs that a key signed twice are checked too, and put into words. Exits with status 1 if a record is broken or a proof does not hold.',
-      )
-      .summary('Verify records and proofs.')
-      .argument(
-        '<FILE...>',
-        'records in any format, proofs, or folders of them; - for standard input',
-      )
-      .option(
-        '--quick',
-        'check only the last signature of each key, and those that it does not cover; the verdict says so',
-      )
-      .addOption(
-        new Option('--as <FORM>', 'take the files to be in this form: car, json, pack, pgn, …'),
-      )
-      .action(
-        handle<Options>(async (context, [files], options) =>
-          verifyAll(context, files as readonly string[], options),
-        ),
+  new Command('verify')
+    .argument('<FILE...>')
+    .option('--quick')
+    .addOption(new Option('--as <FORM>'))
+    .action(
+      handle<Options>(async (context, [files], options) =>
+        verifyAll(context, files as readonly string[], options),
       ),
-    ['kifu verify game.car', 'one record, in detail'],
-    ['kifu verify games/ more.pgn', 'a line each, and a summary'],
-    ['kifu verify --quick games/', 'a first look at many records'],
-    ['kifu verify proof.cbor', 'who signed two things that contradict each other'],
-  );
+    );
 
 /** A record that was verified. */
 interface VerifiedFile extends CheckedRecord {

@@ -53,17 +53,14 @@ async function waysOfPeer(io: Io): Promise<Result<FollowWays>> {
   const folder = folderPath(io, {});
   const first = await askForMatches(folder, 'follow');
   if (first === null)
-    return fail(
-      'not-found',
-      'no peer runs here that could look for it: start kifu peer, or say who tells of it with --peer',
-    );
+    return fail('not-found', 'no running peer; start kifu peer, or name a source with --peer');
   let next: typeof first | null = first;
   return ok({
     newest: memorySequences(),
     async open() {
       const frames = next ?? (await askForMatches(folder, 'follow'));
       next = null;
-      return frames ?? fail('unreachable', 'the peer that ran here is gone; kifu peer starts it');
+      return frames ?? fail('unreachable', 'the peer has stopped; start it with kifu peer');
     },
     async close() {},
   });
@@ -85,7 +82,7 @@ async function waysOfNode(io: Io, addresses: readonly string[]): Promise<Result<
         try {
           return ok(await node.follow(address));
         } catch (cause) {
-          return fail('unreachable', `${address} cannot be reached: ${reason(cause)}`);
+          return fail('unreachable', `cannot reach ${address}: ${reason(cause)}`);
         }
       },
       async close() {
@@ -94,20 +91,21 @@ async function waysOfNode(io: Io, addresses: readonly string[]): Promise<Result<
       },
     });
   } catch (cause) {
-    return fail('unwritable', `no node can be started: ${reason(cause)}`);
+    return fail('unwritable', `cannot start a network node: ${reason(cause)}`);
   }
 }
 
 /** Keeps the proof that a name told two histories; gives lines to tell. */
 export async function keepForkProof(io: Io, live: FollowedLive): Promise<readonly string[]> {
   const { fork, forkProof, name, stopped } = live;
+  const t = io.texts.session;
   if (fork === null || forkProof === null) return [];
   const folder = await makeHome(io, 'forks');
   const file = folder.ok ? join(folder.value, `${name}.cbor`) : null;
   if (file !== null) await writeFile(file, forkProof);
   return [
-    `${name} has told two histories, which part at entry ${fork.at}`,
-    ...(stopped?.evidence.length ? ['a player signed both'] : []),
-    ...(file === null ? [] : [`the proof is kept in ${file}`]),
+    t.conflictingHistories(name, fork.at),
+    ...(stopped?.evidence.length ? [t.signedBoth] : []),
+    ...(file === null ? [] : [t.proofSaved(file)]),
   ];
 }

@@ -1,4 +1,4 @@
-/** Archived games: listed, verified, written as files of other kinds. */
+/** Archived games: listed, verified, exported. */
 import {
   encodeBase64,
   formatCid,
@@ -26,7 +26,7 @@ import { counted, oneLine, printable, tableLines } from '../text.ts';
 import { archiveOf } from './namespace.ts';
 import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 
-/** All archived games that the known trees have, each once. */
+/** All archived games of the known trees, each once. */
 async function allArchived(folder: PeerFolder): Promise<Result<string[]>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;
@@ -63,11 +63,11 @@ export async function listArchive(folder: PeerFolder): Promise<Result<Listed>> {
   }
   return ok({
     json: { games: data },
-    text: tableLines(rows).join('\n') || 'nothing is archived',
+    text: tableLines(rows).join('\n') || 'no archived games',
   });
 }
 
-/** Verifies archived games: signatures, and the record behind each. */
+/** Verifies archived games: signatures, and their records. */
 export async function verifyArchive(
   folder: PeerFolder,
   { archived: typed }: CheckedInput<'archive.verify'>,
@@ -93,12 +93,12 @@ export async function verifyArchive(
   }
   return ok({
     json: { games: data },
-    text: lines.join('\n') || 'nothing is archived',
+    text: lines.join('\n') || 'no archived games',
     ...(isGood ? {} : { exitCode: 1 }),
   });
 }
 
-/** The game that the user means: by its content id, or by who played it. */
+/** Finds the game that the user names by its content ID or a player. */
 async function pickList(
   { reading }: PeerFolder,
   games: readonly string[],
@@ -116,7 +116,7 @@ async function pickList(
   return found.ok ? ok([found.value.cid]) : found;
 }
 
-/** Who vouches for what, and what cannot be known. */
+/** Describes who vouches for what, and what cannot be known. */
 function describe({ cid, game, players, signatures, record }: CheckedHistory): string[] {
   const word = signatures.every(signature => signature !== null) ? 'verified' : 'signed by one';
   const commits = record === null ? null : record.count;
@@ -124,12 +124,12 @@ function describe({ cid, game, players, signatures, record }: CheckedHistory): s
     `${shortId(cid)}: ${word}, ${game.game}, ${game.result}`,
     ...players.map(({ name, fingerprint }, seat) => {
       const signature = signatures[seat];
-      const when = signature ? `signed ${formatTimestamp(signature.createdAt)}` : 'has not signed';
+      const when = signature ? `signed ${formatTimestamp(signature.createdAt)}` : 'not signed';
       return `  ${['first ', 'second'][seat]}  ${oneLine(name)}, ${fingerprint}, ${when}`;
     }),
     commits === null
-      ? '  record  not here: the file is what both signed, how it came about cannot be checked'
-      : `  record  ${counted(commits, 'commit', 'commits')}, every signature and every move checked, gives this file`,
+      ? '  record  not available: both players signed the file, but its moves cannot be verified'
+      : `  record  ${counted(commits, 'commit', 'commits')}, every signature and move verified, matches this file`,
   ];
 }
 
@@ -161,7 +161,7 @@ export async function exportArchive(
     : files;
 }
 
-/** Files by name; where there is one, the command names it. */
+/** Files by name; a single one is named by the command. */
 type Files = readonly (readonly [name: string, bytes: Uint8Array])[];
 type HistoryWriter = (reading: Reading, checked: CheckedHistory) => Promise<Result<Files>>;
 

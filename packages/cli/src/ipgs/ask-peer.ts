@@ -1,4 +1,4 @@
-/** How commands ask about a player: the peer that runs on the player's directory, or the directory itself where none runs. */
+/** Requests of commands about a player: to the peer that runs on the player's directory, otherwise to the directory itself. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fail, ok, type Result } from '@kifu/core';
@@ -25,12 +25,12 @@ export interface PeerOptions {
 export const folderPath = (io: Io, { folder }: PeerOptions): string =>
   folder ?? join(dataDir(io), 'ipgs');
 
-/** How long a directory that another process uses is waited for. */
+/** How long to wait for a directory that another process uses. */
 export const WAIT_MS = 5000;
-/** After so long it is tried again. */
+/** Time between retries. */
 export const RETRY_MS = 50;
 
-/** Does something by way of the service of a player's directory. */
+/** Runs work with the service of a player's directory. */
 export async function withPeerApi<T>(
   io: Io,
   options: PeerOptions,
@@ -58,7 +58,7 @@ export async function withPeerApi<T>(
   }
 }
 
-/** Makes one request. A running peer whose key is locked is unlocked first, where the request may sign and the passphrase is at hand. */
+/** Makes one request. If it may sign and the passphrase is known, a running peer is unlocked first. */
 export const askPeer = <K extends RequestName>(
   io: Io,
   options: PeerOptions,
@@ -73,7 +73,7 @@ export const askPeer = <K extends RequestName>(
     return isLocked && !unlocked.ok ? unlocked : answer;
   });
 
-/** How the peer of a directory is doing; null where none runs. */
+/** Status of the peer of a directory; null if none runs. */
 export async function statusOf(directory: string): Promise<PeerStatus | null> {
   const running = await connectPeer(directory);
   const status = await running?.api['peer.status']({});
@@ -95,7 +95,7 @@ export async function unlockPeer(
 }
 
 const LOCKED =
-  'the key is locked: give its passphrase in KIFU_PASSPHRASE, or in a file by --passphrase-file';
+  'the key is locked; give its passphrase in KIFU_PASSPHRASE, or in a file with --passphrase-file';
 
 /** The passphrase: from a file, or from the environment. */
 export async function passphraseOf(

@@ -1,4 +1,4 @@
-/** What the player makes of everybody: from archives, from what others say, and from what was counted and set by hand. */
+/** Assessment of all players: from archives, reports of others, counted flags, and trust set by hand. */
 import { ok, type Result } from '@kifu/core';
 import {
   type KnownGames,
@@ -14,7 +14,7 @@ import type { PeerFolder } from './peer-folder.ts';
 /** Players by fingerprint, rated in one game. */
 export type KnownPlayers = ReadonlyMap<string, KnownPlayer>;
 
-/** Assesses everybody in a game; null for the one of which most is known. */
+/** Assesses all players in a game; null for the game with the most rated games. */
 export async function assess(
   folder: PeerFolder,
   trees: Trees,
@@ -23,9 +23,9 @@ export async function assess(
   const known = await folder.knownGames();
   await learnGames(folder.reading, trees, known);
   await folder.keepKnown(known);
-  const judgement = { trust: await trustSet(folder), flags: flagsCounted(folder) };
+  const judgment = { trust: await trustSet(folder), flags: flagsCounted(folder) };
   const rated = game ?? usualGame(known);
-  return knowPlayers(folder.reading, trees, known, judgement, rated, folder.now());
+  return knowPlayers(folder.reading, trees, known, judgment, rated, folder.now());
 }
 
 /** Trust that was set by hand, by fingerprint. */
@@ -50,7 +50,7 @@ function flagsCounted({ state: { flagged } }: PeerFolder) {
   return flags;
 }
 
-/** Player data has room for ratings in one game: that of which most is known. */
+/** Player data has ratings of one game: the one with the most rated games. */
 function usualGame(known: KnownGames): string {
   const counts = new Map<string, number>();
   for (const game of known.values())
@@ -58,13 +58,13 @@ function usualGame(known: KnownGames): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'go';
 }
 
-/** Where the node remembers that player data is to be published. */
+/** Name of the note that player data must be published. */
 const DUE = 'player-data-due';
 
 /** Notes that player data is to be published as soon as the key is at hand; durable when this resolves. */
 export const noteDue = (folder: PeerFolder): Promise<void> => folder.remember(DUE, 'yes');
 
-/** Works out what to think of everybody, and publishes what is new. Returns false if it waits for the passphrase. */
+/** Assesses all players and publishes changes. Returns false if it waits for the passphrase. */
 export async function publishRatings(folder: PeerFolder): Promise<Result<boolean>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;

@@ -1,6 +1,6 @@
 /**
- * The peers and relays that a peer of this machine connects to when it starts: one JSON file in the data folder, for all players here, so
- * that it can be copied from somebody who is found already.
+ * The peers and relays to which a peer of this machine connects when it starts: one JSON file in the data directory, for all players here,
+ * so that it can be copied from another machine.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { tableLines } from '../text.ts';
 export interface Bootstrap {
   /** Peers that know others. */
   readonly peers: readonly string[];
-  /** Peers through which this one is reached where no connection can come in. */
+  /** Peers through which this one is reached if it cannot accept connections. */
   readonly relays: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const NONE: Bootstrap = { peers: [], relays: [] };
 
 const pathOf = (io: Io): string => join(dataDir(io), FILE);
 
-/** Reads the file; nothing where there is none. */
+/** Reads the file; an absent file has no addresses. */
 export async function readBootstrap(io: Io): Promise<Result<Bootstrap>> {
   let text: string;
   try {
@@ -35,7 +35,7 @@ export async function readBootstrap(io: Io): Promise<Result<Bootstrap>> {
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'ENOENT'
       ? ok(NONE)
-      : fail('unreadable', `${pathOf(io)} cannot be read: ${reason(cause)}`);
+      : fail('unreadable', `cannot read ${pathOf(io)}: ${reason(cause)}`);
   }
   const json = parseJson(text, { maxLength: 1 << 16 });
   const { peers = [], relays = [] } = json.ok && isObject(json.value) ? json.value : {};
@@ -64,7 +64,7 @@ async function write(io: Io, bootstrap: Bootstrap): Promise<Result<string>> {
   return saveBytes(pathOf(io), `${JSON.stringify(bootstrap, null, 2)}\n`, true);
 }
 
-/** Adds an address; the kind it had before is forgotten. */
+/** Adds an address; it replaces one of the other kind. */
 export async function addBootstrap(
   io: Io,
   address: string,
@@ -83,7 +83,7 @@ export async function addBootstrap(
   const what = relay ? 'relay' : 'peer';
   return ok({
     json: { address, kind: what },
-    text: `${address}: added as a ${what}; peers that start from now on connect to it`,
+    text: `${address}: added as a ${what}; peers connect to it from their next start`,
   });
 }
 
@@ -115,6 +115,6 @@ export async function listBootstrap(io: Io): Promise<Result<CommandReport>> {
     json: { peers, relays },
     text:
       tableLines(rows).join('\n') ||
-      'no bootstrap peers; kifu peer bootstrap add ADDR adds one that somebody gave you',
+      'no bootstrap peers; add one with kifu peer bootstrap add ADDR',
   });
 }

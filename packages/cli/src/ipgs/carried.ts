@@ -1,4 +1,4 @@
-/** Records of IPGS as files have them: archived games read as native records, and what the commits prove that a record carries. */
+/** IPGS records in files: archived games read as native records, and what the commits in a record prove. */
 import { formatCid, type Kifu, type Result } from '@kifu/core';
 import { findCommitGame } from '@kifu/games/commits';
 import {
@@ -33,9 +33,9 @@ export const checkCarried = (
 export interface CarriedProof {
   /** Whether each seat signed the result, by seat. */
   readonly signed: readonly boolean[];
-  /** Topics of the report on which the native record has less to say. */
+  /** Topics of the report on which the native record says less. */
   readonly replaces: readonly string[];
-  /** For the report of a verification: what holds, and what it does not prove. */
+  /** Lines for the report of a verification. */
   readonly lines: readonly string[];
 }
 
@@ -46,9 +46,9 @@ export const carriedProof = (verified: VerifiedCarried): CarriedProof => {
     signed: signatures.map(signature => signature !== null),
     replaces: ['signed', 'clocks', 'ending'],
     lines: [
-      `commits   ${counted(commits, 'commit', 'commits')} of IPGS, all checked: this is what they say`,
-      `clocks    ${clockWords(verified)}`,
-      `ending    ${endingWords(verified)}`,
+      `commits   ${counted(commits, 'commit', 'commits')} of IPGS, all verified`,
+      `clocks    ${describeClock(verified)}`,
+      `ending    ${describeEnding(verified)}`,
       ...players.map(({ name, fingerprint }, seat) => {
         const signature = signatures[seat];
         const signed = signature
@@ -56,20 +56,20 @@ export const carriedProof = (verified: VerifiedCarried): CarriedProof => {
           : '';
         return `seat ${seat}    ${oneLine(name)}, key ${fingerprint}${signed}`;
       }),
-      'not shown who holds these keys, nor that the times are true',
+      'unproven  who holds these keys, and that the times are true',
     ],
   };
 };
 
 /** The time that was agreed on, and what was used of it by the times that the players signed. */
-function clockWords({ clock: { type, seconds }, usedMs }: VerifiedCarried): string {
+function describeClock({ clock: { type, seconds }, usedMs }: VerifiedCarried): string {
   const used = usedMs.map(ms => `${Math.round(ms / 1000)} s`).join(' and ');
   const agreed = type === 'absolute' ? `${seconds} s per player` : `${seconds} s per move`;
   return `${agreed}; ${used} used, by the times in the commits`;
 }
 
-/** The result, and whose commits and signatures stand for it. */
-function endingWords({ result, acknowledged, signatures, players }: VerifiedCarried): string {
+/** The result, and whose commits and signatures support it. */
+function describeEnding({ result, acknowledged, signatures, players }: VerifiedCarried): string {
   if (result === null) return 'none yet';
   if (signatures.every(signature => signature !== null))
     return `${result.text}, both players signed it`;
@@ -77,6 +77,6 @@ function endingWords({ result, acknowledged, signatures, players }: VerifiedCarr
   const who = players.flatMap(({ name }, seat) =>
     acknowledged[seat as 0 | 1] ? [oneLine(name)] : [],
   );
-  const by = who.length === 0 ? 'nobody has' : `only ${who.join()} has`;
-  return `${result.text} was proposed; ${by} acknowledged it`;
+  const by = who.length === 0 ? 'not acknowledged' : `acknowledged by ${who.join()} only`;
+  return `${result.text} was proposed; ${by}`;
 }

@@ -1,4 +1,4 @@
-/** Challenges: offered, listed, accepted, confirmed, taken back. */
+/** Challenges: created, listed, accepted, confirmed, withdrawn. */
 import { randomBytes } from 'node:crypto';
 import {
   canonicalText,
@@ -42,23 +42,23 @@ import {
   withPeerSession,
 } from './peer-session.ts';
 
-/** What an offer may say. */
+/** Fields of a challenge. */
 type OfferOptions = CheckedInput<'challenge.offer'>;
-/** What came of an act, for programs and for people. */
+/** Result of an action, for programs and people. */
 type ActedReport = RequestOutput<'challenge.offer'>;
 
 const HOUR = 3_600_000_000_000n;
-/** Offers, acceptances and confirmations stand for a week unless `--hours` or the settings say otherwise. */
+/** How long challenges, acceptances and confirmations are valid (default: a week). */
 const USUAL_HOURS = 168;
 
 const untilOf = (folder: PeerFolder, hours: number | undefined): bigint =>
   folder.now() + BigInt(hours ?? folder.state.settings.hours ?? USUAL_HOURS) * HOUR;
 
-/** What came of an act, for programs; `said` is for people. */
-const told = (id: string, { name, signed }: Acted, said: string): Result<ActedReport> =>
-  ok({ json: { id, name, commit: signed.commit.cid }, text: said });
+/** Reports an action; `text` is for people. */
+const reported = (id: string, { name, signed }: Acted, text: string): Result<ActedReport> =>
+  ok({ json: { id, name, commit: signed.commit.cid }, text });
 
-/** Offers a game. */
+/** Creates a challenge. */
 export const offer = (folder: PeerFolder, options: OfferOptions): Promise<Result<ActedReport>> =>
   withPeerSession(folder, async desk => {
     const { game } = options;
@@ -86,12 +86,16 @@ export const offer = (folder: PeerFolder, options: OfferOptions): Promise<Result
     );
     if (!made.ok) return made;
     const id = shortId(made.value.signed.commit.cid);
-    return told(id, made.value, `challenge ${id}: ${game}, open until ${formatTimestamp(timeout)}`);
+    return reported(
+      id,
+      made.value,
+      `challenge ${id}: ${game}, open until ${formatTimestamp(timeout)}`,
+    );
   });
 
 const FIRST_TURN = { me: 'challenger', them: 'contender', auto: 'automatic' } as const;
 
-/** The player hash of who alone may accept: given as such, or by a name that is known here. */
+/** The hash of the only player who may accept: given as such, or by a known name. */
 function opponentOf(players: KnownPlayers, typed: string | undefined): Result<string | null> {
   if (typed === undefined) return ok(null);
   if (parseCid(typed).ok) return ok(typed);
@@ -116,18 +120,18 @@ interface OfferTerms {
   readonly komi: number | null;
 }
 
-/** Options that mean something in go alone. */
+/** Options of go only. */
 const OF_GO = ['size', 'komi', 'handicap', 'rules'] as const;
-/** Lines of a board of go, unless told. */
+/** Default board size of go. */
 const USUAL_SIZE = 19;
 
-/** Rules, and what only go says: the board and komi. */
+/** Rules, and in go the board and komi. */
 function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferTerms> {
   const isGo = game.name === 'go';
   const strange = isGo ? (['options'] as const) : OF_GO;
   const wrong = strange.find(name => options[name] !== undefined);
   if (wrong !== undefined)
-    return fail('bad-setup', `${game.name} has no --${wrong}; leave it out`, { rule: 'options' });
+    return fail('bad-setup', `${game.name} has no --${wrong}; omit it`, { rule: 'options' });
   if (!isGo) {
     const given = parseJson(options.options ?? '{}');
     if (!given.ok) return given;
@@ -144,7 +148,7 @@ function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferT
   }));
   const found = known.find(({ name }) => name === (options.rules ?? known[0]!.name));
   if (found === undefined)
-    return fail('not-found', `rules are one of ${known.map(({ name }) => name).join(', ')}`);
+    return fail('not-found', `unknown rules; use ${known.map(({ name }) => name).join(', ')}`);
   const { size = USUAL_SIZE, handicap = 0 } = options;
   const usual = handicap >= 2 ? 0.5 : found['default-komi'];
   return ok({
@@ -154,7 +158,7 @@ function termsOf({ game, form }: PeerGame, options: OfferOptions): Result<OfferT
   });
 }
 
-/** In games with chance both commit to chains before either shows a link. */
+/** In games with randomness both players commit to hash chains before either reveals a link. */
 async function chanceOf(
   folder: PeerFolder,
   { game }: PeerGame,
@@ -162,19 +166,19 @@ async function chanceOf(
 ): Promise<Result<Offer['chance']>> {
   if (game.chance === undefined) return ok(null);
   if (firstTurn === 'automatic')
-    return fail('bad-setup', 'in a game with dice the offer says who begins: --first me, or them');
+    return fail('bad-setup', 'games with dice require --first me or --first them');
   const nonce = randomBytes(16).toString('hex');
   const seat = firstTurn === 'challenger' ? 0 : 1;
   return ok({ nonce, commitment: await commitmentOf(folder, nonce, seat) });
 }
 
-/** What the player is thought to be worth by the own calculation. */
+/** The player's rating by the local computation. */
 function ratingOf(players: KnownPlayers, { trees }: PeerSession): Rating {
   const { R, RD } = players.get(trees.mine.identity.fingerprint)!.assessment.final;
   return { R: Math.round(100 * R) / 100, RD: Math.round(100 * RD) / 100 };
 }
 
-/** A line of the list: an offer, or an acceptance that waits. */
+/** A line of the list: an open challenge, or a pending acceptance. */
 interface ListedChallenge {
   readonly id: string;
   readonly name: string;
@@ -185,7 +189,7 @@ interface ListedChallenge {
   readonly for: string;
 }
 
-/** Lists open offers, and acceptances that wait. */
+/** Lists open challenges and pending acceptances. */
 export const listChallenges = (
   folder: PeerFolder,
 ): Promise<Result<RequestOutput<'challenge.list'>>> =>
@@ -216,11 +220,11 @@ export const listChallenges = (
 
 function whomFor({ offer: { payload } }: GameRecord, own: readonly string[]): string {
   const { opponent } = payload;
-  if (opponent === null) return 'for anybody';
+  if (opponent === null) return 'for anyone';
   return own.includes(opponent) ? 'for me' : `for ${shortId(opponent)}`;
 }
 
-/** Accepts an offer. */
+/** Accepts a challenge. */
 export const accept = (
   folder: PeerFolder,
   { challenge: typed, hours, comment }: CheckedInput<'challenge.accept'>,
@@ -242,10 +246,10 @@ export const accept = (
     if (!made.ok) return made;
     const id = idOfGame(made.value.record);
     const whom = oneLine(record.offer.file.name);
-    return told(id, made.value, `game ${id}: accepted; it begins when ${whom} confirms`);
+    return reported(id, made.value, `game ${id}: accepted; it starts when ${whom} confirms`);
   });
 
-/** Confirms an acceptance: the game begins. */
+/** Confirms an acceptance, which starts the game. */
 export const confirm = (
   folder: PeerFolder,
   { challenge: typed, hours, comment }: CheckedInput<'challenge.confirm'>,
@@ -275,10 +279,10 @@ export const confirm = (
     const isMyTurn = awaitedSeats(made.value.record.match!).includes(seatOfMe);
     const does = payload.chance === null ? 'move' : 'roll';
     const next = isMyTurn ? `you ${does} first` : `${whom} ${does}s first`;
-    return told(id, made.value, `game ${id}: confirmed with ${whom}; ${next}`);
+    return reported(id, made.value, `game ${id}: confirmed with ${whom}; ${next}`);
   });
 
-/** Takes an own offer back. */
+/** Withdraws one of the player's challenges. */
 export const cancel = (
   folder: PeerFolder,
   { challenge: typed }: CheckedInput<'challenge.cancel'>,

@@ -1,4 +1,4 @@
-/** How a game stands, as lines for people: phase, turn, clocks, and what to do next. */
+/** State of a game as lines: phase, turn, clocks, next step. */
 import {
   awaitedSeats,
   deadlineOf,
@@ -17,18 +17,18 @@ export const opponentOf = ({ record, role }: PlayedGame): string =>
 
 const IN_PLAY: readonly GameRecord['phase'][] = ['confirmed', 'playing'];
 
-/** Whether a game waits for a step of its player. */
+/** Returns whether it is the player's turn. */
 export const isOwnTurn = ({ record: { match, phase }, seat }: PlayedGame): boolean =>
   match !== null && seat !== null && IN_PLAY.includes(phase) && awaitedSeats(match).includes(seat);
 
-/** `your turn`, `their turn`; empty where nobody is to move. */
-export function turnWords(game: PlayedGame): string {
+/** `your turn` or `their turn`; empty if no player is to move. */
+export function describeTurn(game: PlayedGame): string {
   const { match, phase } = game.record;
   if (match === null || !IN_PLAY.includes(phase)) return '';
   return isOwnTurn(game) ? 'your turn' : 'their turn';
 }
 
-/** How a game stands. */
+/** Describes the state of a game. */
 export function statusLines(game: PlayedGame): string[] {
   const { record, seat } = game;
   const { match, phase } = record;
@@ -47,14 +47,14 @@ export function statusLines(game: PlayedGame): string[] {
   const result = resultOf(record);
   const comment = match.steps?.comment ?? '';
   return [
-    `${idOfGame(record)}: ${phase}${result === null ? '' : ` ${result.text}`}${turnWords(game) && `, ${turnWords(game)}`}`,
+    `${idOfGame(record)}: ${phase}${result === null ? '' : ` ${result.text}`}${describeTurn(game) && `, ${describeTurn(game)}`}`,
     ...tableLines(rows),
     ...(comment === '' ? [] : [`“${oneLine(comment)}”`]),
     ...nextLines(game),
   ];
 }
 
-/** What is to be done next, where the phase alone does not say it. */
+/** Describes the next step, if the phase alone does not say it. */
 function nextLines(game: PlayedGame): string[] {
   const { record, seat } = game;
   const { match, phase, signed } = record;
@@ -63,12 +63,12 @@ function nextLines(game: PlayedGame): string[] {
   const own = seat as 0 | 1;
   if (phase === 'proposed' && match.proposal!.disputed === null)
     return match.proposal!.acknowledged[own]
-      ? [`${other} has to agree to the result`]
-      : [`kifu game agree ${idOfGame(record)} accepts the result, dispute plays on`];
+      ? [`waiting for ${other} to accept the result`]
+      : [`accept the result with kifu game agree ${idOfGame(record)}, or continue with dispute`];
   if (phase === 'finished' || phase === 'unsigned')
     return signed[own]
-      ? [`you have signed; ${other} has to sign too`]
-      : [`kifu game sign ${idOfGame(record)} signs the finished game`];
+      ? [`you have signed; waiting for ${other} to sign`]
+      : [`sign the finished game with kifu game sign ${idOfGame(record)}`];
   if (!IN_PLAY.includes(phase) || match.native !== null) return [];
   return isOwnTurn(game)
     ? [`you roll first: kifu game play ${idOfGame(record)} roll`]

@@ -25,7 +25,7 @@ import {
 import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { readTyped } from '../input.ts';
 import { oneLine, tableLines } from '../text.ts';
-import { isOwnTurn, opponentOf, statusLines, turnWords } from './game-status.ts';
+import { describeTurn, isOwnTurn, opponentOf, statusLines } from './game-status.ts';
 import { newsLines } from './news.ts';
 import type { PeerFolder } from './peer-folder.ts';
 import {
@@ -39,7 +39,7 @@ import {
 } from './peer-session.ts';
 import { owedStep, settleGame } from './settle.ts';
 
-/** Games one at a time: found by what the user types, moved on step by step. */
+/** Finds games by user input, and advances them step by step. */
 export interface PlayingDesk {
   readonly folder: PeerFolder;
   find(typed: string, fits: (game: PlayedGame) => boolean): Promise<Result<PlayedGame>>;
@@ -49,16 +49,16 @@ export interface PlayingDesk {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** How a game stands, for programs and for people. */
+/** State of a game, for programs and people. */
 type GameReport = RequestOutput<'game.play'>;
 
-/** Lists the games in which the player takes part. */
+/** Lists the player's games. */
 export const listGames = (folder: PeerFolder): Promise<Result<RequestOutput<'game.list'>>> =>
   withPeerSession(folder, async desk => {
     const own = desk.games.filter(({ role, record }) => role !== 'spectator' && !isEnded(record));
     const rows = own.map(game => [
       ...[idOfGame(game.record), game.record.phase, game.record.game.name],
-      ...[`against ${oneLine(opponentOf(game))}`, turnWords(game)],
+      ...[`against ${oneLine(opponentOf(game))}`, describeTurn(game)],
     ]);
     const text = [...newsLines(desk), ...tableLines(rows)].join('\n');
     return ok({ json: { games: own.map(dataOf) }, text: text || 'no games' });
@@ -77,7 +77,7 @@ const dataOf = (game: PlayedGame) => ({
   commits: game.record.count,
 });
 
-/** Shows a game: the board, who is to move, what was said last, how much time is left. */
+/** Shows a game: board, turn, last comment, clocks. */
 export const showGame = (
   folder: PeerFolder,
   { game: typed }: CheckedInput<'game.show'>,
@@ -107,7 +107,7 @@ const positionOf = ({ game: { states } }: Kit, state: unknown) => ({
   aside: states.aside(state),
 });
 
-/** What the own seat may play, as it is typed. */
+/** Legal moves of the own seat, in notation. */
 function movesOf(
   { game, notations: [notation] }: Kit,
   state: unknown,
@@ -119,7 +119,7 @@ function movesOf(
 
 const sceneOf = (kit: Kit, state: unknown): Scene => kit.scene(state);
 
-/** The position before the first roll, which both make; null where the game has none to show. */
+/** The position before the first roll, which both players make; null if the game has none. */
 function startOf(
   { game }: Kit,
   { terms }: IpgsMatch,
@@ -131,13 +131,13 @@ function startOf(
     : options;
   if (!setup.ok) return null;
   const canon = game.states.canon(setup.value);
-  // a seed had to be named, and games that roll at once have rolled by it
+  // the setup required a seed, by which some games have rolled at once
   const isRolled = isObject(canon) && canon.dice != null;
   const bare = isRolled ? game.states.restore({ ...canon, dice: null, remainingDice: [] }) : setup;
   return bare.ok ? (bare.value ?? null) : null;
 }
 
-/** The match as its owner alone sees it: with the own dice rolled where the other's link is there. */
+/** The match as the player sees it: with the player's dice rolled if the opponent's link is known. */
 async function ownView(
   folder: PeerFolder,
   { record, seat }: PlayedGame,
@@ -154,7 +154,7 @@ const laterThan = (folder: PeerFolder, { head }: GameRecord): bigint => {
   return now > head.at ? now : head.at + 1_000_000n;
 };
 
-/** Does something in a game as its player. */
+/** Takes a step in a game as its player. */
 async function inGame(
   playing: PlayingDesk,
   typed: string,
@@ -170,9 +170,9 @@ async function inGame(
   return taken.ok ? settled(playing, taken.value) : taken;
 }
 
-const NOT_PLAYING = fail('wrong-seat', 'you do not play in this game');
+const NOT_PLAYING = fail('wrong-seat', 'you are not a player of this game');
 
-/** Does what else the game asks of its player now, and says how it stands. */
+/** Takes the steps that the game now requires of its player, and describes its state. */
 async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<GameReport>> {
   const { folder } = playing;
   const isSigned = (each: PlayedGame) => each.record.signed[each.seat as 0 | 1];
@@ -180,7 +180,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
     ok({ json: dataOf(each), text: statusLines(each).join('\n') });
   if (owedStep(game) === null && !isSigned(game)) return standing(game);
   return playing.alone(async () => {
-    // another request may have settled it since: what is signed after the same commit a second time contradicts the first
+    // another request may have settled it since; a second signature after the same commit would contradict the first
     const desk = await openPeerSession(folder, game.name);
     if (!desk.ok) return desk;
     const current = desk.value.games.find(({ name }) => name === game.name);
@@ -189,7 +189,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
     const done = current === undefined ? ok(game) : await settleGame(folder, signer.value, current);
     if (!done.ok) return done;
     if (current !== undefined && !isSigned(done.value)) return standing(done.value);
-    // the other may have signed before
+    // the opponent may have signed before
     const after = await openPeerSession(folder);
     if (!after.ok) return after;
     const isArchived =
@@ -197,7 +197,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
     const id = idOfGame(game.record);
     const words = isArchived
       ? `game ${id}: signed by both, archived`
-      : `game ${id}: signed; ${oneLine(opponentOf(game))} has to sign too`;
+      : `game ${id}: signed; waiting for ${oneLine(opponentOf(game))} to sign`;
     const result = resultOf(game.record);
     return ok({
       json: { ...dataOf(done.value), archived: isArchived },
@@ -225,8 +225,8 @@ export const playMove = (
   inGame(playing, typed, isOwnTurn, async (folder, game, seat) => {
     const { record } = game;
     const { match } = record;
-    if (match !== null && turnWords(game) !== '' && !isOwnTurn(game))
-      return fail('wrong-seat', `it is not your turn: ${oneLine(opponentOf(game))} is to move`, {
+    if (match !== null && describeTurn(game) !== '' && !isOwnTurn(game))
+      return fail('wrong-seat', `it is ${oneLine(opponentOf(game))}'s turn`, {
         rule: 'not-your-turn',
       });
     const kit = await folder.kitOf(record.game.name);
@@ -238,11 +238,11 @@ export const playMove = (
     const links = await linksOf(folder, record, seat, moves.value);
     if (!links.ok) return links;
     if (moves.value.length === 0 && links.value.length === 0)
-      return fail('not-due', 'there is nothing to roll: it is your move', { rule: 'link' });
+      return fail('not-due', 'nothing to roll: it is your move', { rule: 'link' });
     return ok({ type: 'move', seat, moves: moves.value, links: links.value, comment });
   });
 
-/** One move; or all stones of a free handicap, with commas between them; or `links`, where only those are due. */
+/** Reads one move, all stones of a free handicap separated by commas, or `roll` if only links are due. */
 async function readMoves(
   kit: Kit,
   record: GameRecord,
@@ -251,7 +251,7 @@ async function readMoves(
 ): Promise<Result<readonly Json[]>> {
   if (text === 'roll' && record.match?.chance != null) return ok([]);
   const state = match?.native?.chain.table.state;
-  if (state === undefined) return fail('draw-due', 'first links are to be shown: play roll');
+  if (state === undefined) return fail('draw-due', 'a roll must come first; play roll');
   const moves: Json[] = [];
   for (const part of text.split(',')) {
     const move = readTyped(kit, state, part.trim());
@@ -273,11 +273,11 @@ async function linksOf(
   return linksToShow(record, seat, chain, moves, laterThan(folder, record));
 }
 
-/** Says something. */
+/** Sends a comment. */
 export const say = (playing: PlayingDesk, { game, text }: CheckedInput<'game.say'>) =>
   inGame(playing, game, isRunning, async () => ok({ type: 'comment', comment: text }));
 
-/** Resigns, and acknowledges that. */
+/** Resigns, and acknowledges the result. */
 export const resign = (playing: PlayingDesk, { game }: CheckedInput<'game.resign'>) =>
   inGame(playing, game, isRunning, async (_folder, { record }, seat) => {
     const text = `${record.form.sides[1 - seat]}+Resign`;
@@ -290,7 +290,7 @@ export const dispute = (playing: PlayingDesk, { game }: CheckedInput<'game.dispu
     ok({ type: 'dispute' }),
   );
 
-/** Acknowledges a result; where that finishes the game, it is signed too. */
+/** Acknowledges a result; if that finishes the game, signs it too. */
 export async function agree(
   playing: PlayingDesk,
   { game: typed }: CheckedInput<'game.agree'>,
@@ -301,14 +301,14 @@ export async function agree(
   const { record, seat } = found.value;
   if (seat === null) return NOT_PLAYING;
   const { proposal } = record.match ?? { proposal: null };
-  // said before, by this command or another: there is nothing left to say
+  // already acknowledged, by this command or another
   if (isFinished(found.value) || proposal?.acknowledged[seat as 0 | 1])
     return settled(playing, found.value);
   const taken = await playing.step(found.value, { type: 'acknowledgement' });
   return taken.ok ? settled(playing, taken.value) : taken;
 }
 
-/** Proposes a result: what the rules come to, time, draw, void, or as SGF writes it. */
+/** Proposes a result: by the rules, time, draw, void, or in SGF. */
 export const propose = (
   playing: PlayingDesk,
   { game: typed, result, dead }: CheckedInput<'game.propose'>,
@@ -317,13 +317,13 @@ export const propose = (
     const { record } = game;
     const { match, form } = record;
     const native = match?.native;
-    if (match === null || native == null) return fail('conflict', 'the game has not begun');
+    if (match === null || native == null) return fail('conflict', 'the game has not started');
     if (result === 'score') return scoreOf(folder, game, dead);
     if (
       result === 'time' &&
       !isClaimable(match.clocks, 1 - seat, awaitedSeats(match).includes(1 - seat), folder.now())
     )
-      return fail('illegal-move', 'their flag has not fallen', { rule: 'flag' });
+      return fail('illegal-move', 'the opponent has time left', { rule: 'flag' });
     const own = form.sides[seat]!;
     const texts: JsonObject = {
       time: `${own}+Time`,
@@ -334,11 +334,11 @@ export const propose = (
     const step = form.parse(native.chain.table.state, `;RE[${texts[result] ?? result}]`);
     if (step.ok || step.fault.rule !== 'not-scoring' || record.phase !== 'scoring') return step;
     const { code, message, rule } = step.fault;
-    const hint = `${message}; propose score counts it, with --dead and the points of dead stones`;
+    const hint = `${message}; use propose score, with --dead and the dead stones`;
     return fail(code, hint, { rule });
   });
 
-/** The score by the rules; in go with the stones taken off that are dead. */
+/** The score by the rules; in go with dead stones removed. */
 async function scoreOf(
   folder: PeerFolder,
   { record }: PlayedGame,
@@ -372,7 +372,7 @@ async function scoreOf(
   }
   const { outcome } = now.chain.table;
   if (outcome === null)
-    return fail('conflict', 'the rules have not ended the game', { rule: 'phase' });
+    return fail('conflict', 'the game is not over by its rules', { rule: 'phase' });
   const text = form.formatOutcome(outcome);
   const winner = outcome.winners[0] ?? null;
   const how = outcome.result === 'draw' ? 'draw' : 'rules';

@@ -1,4 +1,4 @@
-/** Identities: kept, shown, given away, and vouching for keys of records. */
+/** Identities: stored, shown, exported; certificates for keys of records. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -45,10 +45,7 @@ export async function createIdentity(
   { identity, secret, passphrase, listedAt, isShared }: CheckedInput<'identity.create'>,
 ): Promise<Result<Report>> {
   if (folder.state.root !== null)
-    return fail(
-      'exists',
-      `there is an identity in ${folder.path} already; choose another --folder`,
-    );
+    return fail('exists', `${folder.path} already has an identity; choose another --folder`);
   const bytes = decodeBase64(identity);
   const file = bytes.ok ? await folder.reading.keyring.read(bytes.value) : bytes;
   const signer = file.ok ? await unlock({ file: file.value, secret }, passphrase) : file;
@@ -67,7 +64,7 @@ export async function createIdentity(
 }
 
 const JOIN_HINT =
-  'if this identity is used on another device: connect to it (kifu peer --peer), or import its tree (kifu namespace import), and this device joins it';
+  'if another device uses this identity, connect to it (kifu peer --peer) or import its data (kifu namespace import); this device then joins its device list';
 
 /** Locks a secret key that was stored without a passphrase. */
 export async function lockIdentity(
@@ -84,8 +81,8 @@ export async function lockIdentity(
   return ok({
     json: { locked: true, changed: isNew },
     text: isNew
-      ? 'the secret key is locked by the passphrase now'
-      : 'the secret key is locked by this passphrase already',
+      ? 'the secret key is now locked with the passphrase'
+      : 'the secret key is already locked with this passphrase',
   });
 }
 
@@ -128,7 +125,7 @@ function describe(
   return { json, text: tableLines(rows).join('\n') };
 }
 
-/** Publishes a newer file of the same key: with another subkey, a longer life, a revocation. The first file stays beside it. */
+/** Publishes a newer file of the same key: a new subkey, a later expiry, a revocation. The first file stays next to it. */
 export async function updateIdentity(
   folder: PeerFolder,
   { identity }: CheckedInput<'identity.update'>,
@@ -141,7 +138,7 @@ export async function updateIdentity(
   const file = await folder.reading.keyring.read(bytes.value);
   if (!file.ok) return file;
   if (file.value.fingerprint !== mine.identity.fingerprint)
-    return fail('conflict', 'the file is the key of another player', { rule: 'identity' });
+    return fail('conflict', 'the key belongs to another player', { rule: 'identity' });
   const kept = await keepKeys(folder.path, bytes.value, null);
   if (!kept.ok) return kept;
   const signer = await folder.signer();
@@ -159,14 +156,14 @@ export async function updateIdentity(
   return published.ok ? ok(describe(folder, file.value, devices, [])) : published;
 }
 
-/** Adds another node of the player, or takes one away. */
+/** Adds or removes a device of the player. */
 export async function changeDevice(
   folder: PeerFolder,
   { node, isAdded }: CheckedInput<'identity.device'>,
 ): Promise<Result<Report>> {
   const id = parsePeerId(node);
   if (id === null)
-    return fail('malformed', 'a node is named by its peer id: 12D3KooW…', { rule: 'nodes' });
+    return fail('malformed', 'not a peer ID; use a form such as 12D3KooW…', { rule: 'nodes' });
   const trees = await folder.trees();
   if (!trees.ok) return trees;
   const others = devicesIn(trees.value).filter(each => each !== id);
@@ -179,7 +176,7 @@ export async function changeDevice(
   return published.ok ? ok(describe(folder, trees.value.mine.identity, devices, [])) : published;
 }
 
-/** The public key, or the secret one as it is kept, for gpg. */
+/** The public key, or the secret one as it is stored, for gpg. */
 export async function exportIdentity(
   folder: PeerFolder,
   { secret }: CheckedInput<'identity.export'>,
@@ -210,13 +207,13 @@ export async function certify(
   });
 }
 
-/** Settings, each with what it may be. */
+/** Settings with the check of their values. */
 const SETTINGS: { readonly [name: string]: (text: string) => NodeSettings | null } = {
   hours: text => (/^[1-9]\d{0,4}$/.test(text) ? { hours: Number(text) } : null),
   game: text => (/^[a-z][a-z-]*$/.test(text) ? { game: text } : null),
 };
 
-/** Changes a setting of this node, or takes it back; shows all. */
+/** Changes or resets a setting of this device; shows all. */
 export async function changeSettings(
   folder: PeerFolder,
   { name, value }: CheckedInput<'identity.set'>,
@@ -224,13 +221,13 @@ export async function changeSettings(
   if (name !== undefined) {
     const read = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
     if (read === undefined)
-      return fail('not-found', `settings are ${Object.keys(SETTINGS).join(', ')}`);
+      return fail('not-found', `unknown setting; use ${Object.keys(SETTINGS).join(', ')}`);
     const set = value === undefined ? {} : read(value);
-    if (set === null) return fail('malformed', `${name} cannot be ${value}`);
+    if (set === null) return fail('malformed', `invalid value of ${name}: ${value}`);
     const { [name as keyof NodeSettings]: _, ...others } = folder.state.settings;
     await folder.save({ settings: { ...others, ...set } });
   }
   const { settings } = folder.state;
   const rows = Object.entries(settings).map(([key, each]) => [key, oneLine(`${each}`)]);
-  return ok({ json: { ...settings }, text: tableLines(rows).join('\n') || 'all as usual' });
+  return ok({ json: { ...settings }, text: tableLines(rows).join('\n') || 'all defaults' });
 }

@@ -1,4 +1,4 @@
-/** Games that both have signed are native records too: they are put into the library. */
+/** Saves games that both players signed to the library, as native records. */
 import { type Kit, ok, type Result } from '@kifu/core';
 import { type PeerGameState, toKifu } from '@kifu/ipgs';
 import { recordKifu } from '@kifu/record';
@@ -13,8 +13,8 @@ async function nativeOf(folder: PeerFolder, { record, merged, signatures }: Peer
   return kifu.ok ? ok({ kit: kit.value as Kit, kifu: kifu.value }) : kifu;
 }
 
-/** Puts an archived game into the library. */
-export async function keepArchived(folder: PeerFolder, game: PeerGameState): Promise<Result<null>> {
+/** Saves an archived game to the library. */
+export async function saveArchived(folder: PeerFolder, game: PeerGameState): Promise<Result<null>> {
   const native = await nativeOf(folder, game);
   if (!native.ok) return native;
   const { kit, kifu } = native.value;

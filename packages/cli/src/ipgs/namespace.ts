@@ -1,4 +1,4 @@
-/** Public trees: shown, written into a file to be sent, taken in from one, checked. */
+/** Public data of players: shown, exported, imported, checked. */
 import {
   cidOf,
   decodeBase64,
@@ -44,17 +44,16 @@ import { takePrivate } from './private.ts';
 
 type Report = RequestOutput<'namespace.show'>;
 
-/** Larger files are not taken in. */
+/** Limits of imported files. */
 const LIMITS = { maxBlocks: 1 << 18, maxBytes: 1 << 28 };
 
-/** Shows the own tree, or that of a published root. */
+/** Shows the player's own tree, or that of a published root. */
 export async function showNamespace(
   folder: PeerFolder,
   { root, since }: CheckedInput<'namespace.show'>,
 ): Promise<Result<Report>> {
   const wanted = root ?? folder.state.root;
-  if (wanted === null)
-    return fail('not-found', 'there is no identity here yet; kifu id new makes one');
+  if (wanted === null) return fail('not-found', 'no identity; create one with kifu id new');
   const tree = await findTree(folder.reading, wanted);
   if (!tree.ok) return tree;
   if (since !== undefined) return showChanges(folder, since, tree.value);
@@ -102,7 +101,7 @@ async function showChanges(
   const word = (change: (typeof changes)[number]) =>
     change.before === null ? '+' : change.after === null ? '-' : '*';
   const lines = changes.map(change => printable(`${word(change)} ${change.path}`));
-  return ok({ json: { changes }, text: lines.join('\n') || 'nothing has changed' });
+  return ok({ json: { changes }, text: lines.join('\n') || 'no changes' });
 }
 
 /** The history objects in the archive of a tree, each once. */
@@ -116,7 +115,7 @@ export async function archiveOf(folder: PeerFolder, { cid }: Namespace): Promise
   return [...games];
 }
 
-/** Writes the own tree into a CAR: with the records of archived games, and what is thought of players brought up to date. */
+/** Exports the player's tree to a CAR, with the records of archived games and updated player data. */
 export async function exportNamespace(
   folder: PeerFolder,
 ): Promise<Result<RequestOutput<'namespace.export'>>> {
@@ -151,7 +150,7 @@ async function headsOf({ reading }: PeerFolder, games: readonly string[]): Promi
   return heads;
 }
 
-/** Takes in the tree of another player, and all that follows from it. */
+/** Imports the tree of another player and processes it. */
 export async function importNamespace(
   folder: PeerFolder,
   { bytes: given, name: file, node }: CheckedInput<'namespace.import'>,
@@ -163,10 +162,12 @@ export async function importNamespace(
   const { roots, blocks } = car.value;
   const [root] = roots;
   if (root === undefined || roots.length > 1)
-    return fail('malformed', `${file}: a tree has one root`, { rule: 'namespace' });
+    return fail('malformed', `${file}: not public data of a player (several roots)`, {
+      rule: 'namespace',
+    });
   const wrong = blocks.find(block => !hashesTo(block.cid, block.bytes));
   if (wrong !== undefined)
-    return fail('broken-chain', `${file}: a block is not what its content id names`, {
+    return fail('broken-chain', `${file}: a block does not match its content ID`, {
       at: { path: `/blocks/${formatCid(wrong.cid)}` },
     });
   await putBlocks(folder.reading.blocks, blocks);
@@ -177,7 +178,7 @@ export async function importNamespace(
   if (!desk.ok) return desk;
   const { identity } = learned.value.namespace;
   const lines = [
-    `the tree of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
+    `public data of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
   ];
   if (identity.fingerprint === desk.value.trees.mine.identity.fingerprint) {
     const taken = await takePrivate(folder, formatCid(root));
@@ -194,7 +195,7 @@ export async function importNamespace(
   });
 }
 
-/** Lists what is known of misconduct in all trees, each checked again. */
+/** Lists evidence of misconduct in all trees, verified again. */
 export async function listEvidence(folder: PeerFolder): Promise<Result<Report>> {
   const trees = await folder.trees();
   if (!trees.ok) return trees;
@@ -213,9 +214,9 @@ export async function listEvidence(folder: PeerFolder): Promise<Result<Report>> 
   const rows = [...found.values()].map(({ offer, kind, against, keptBy }) => [
     ...[shortId(`${offer}`), printable(`${kind}`)],
     against === null ? '' : `by ${oneLine((against as { name: string }).name)}`,
-    `kept by ${oneLine(`${keptBy}`)}`,
+    `published by ${oneLine(`${keptBy}`)}`,
   ]);
-  const text = tableLines(rows).join('\n') || 'there is no evidence of misconduct';
+  const text = tableLines(rows).join('\n') || 'no evidence of misconduct';
   return ok({ json: { evidence: [...found.values()] }, text });
 }
 

@@ -1,4 +1,4 @@
-/** Keys of an identity: made, taken over from gpg, locked. What fails leaves no directory behind. */
+/** Keys of an identity: created, imported from gpg, locked. A failure leaves no directory behind. */
 import { encodeBase64, ok, type Result } from '@kifu/core';
 import {
   createKeyPair,
@@ -18,7 +18,7 @@ import { askPeer, type PeerOptions, passphraseOf } from './ask-peer.ts';
 /** Longer key files are refused. */
 export const MAX_KEY_BYTES = 1 << 20;
 
-/** Makes an identity. */
+/** Creates an identity. */
 export async function newIdentity(
   io: Io,
   name: string,
@@ -38,7 +38,7 @@ export async function newIdentity(
 }
 
 const LOCKS =
-  'a passphrase must lock the secret key: give one in KIFU_PASSPHRASE, or in a file by --passphrase-file';
+  'the secret key needs a passphrase; give one in KIFU_PASSPHRASE, or in a file with --passphrase-file';
 
 /** Takes over a key that gpg exported: the public key as it is published, and the secret key or its subkeys, which the passphrase locks if nothing did. */
 export async function importIdentity(

@@ -1,10 +1,10 @@
-/** What has changed, as lines for people. */
+/** News as lines for people. */
 import { formatFault } from '@kifu/core';
 import { printable } from '../text.ts';
 import { shortId } from './peer-folder.ts';
 import { idOfGame, type PeerSession } from './peer-session.ts';
 
-/** A line for each thing that is new, and for each game that cannot be read. */
+/** One line per news item, and per unreadable game. */
 export function newsLines({ news, games, bad, waiting }: PeerSession): string[] {
   const idOf = (name: string): string => {
     const game = games.find(each => each.name === name);
@@ -26,4 +26,4 @@ export function newsLines({ news, games, bad, waiting }: PeerSession): string[] 
   ];
 }
 
-const UNLOCKS = 'any command with the passphrase does it';
+const UNLOCKS = 'run any command with the passphrase';

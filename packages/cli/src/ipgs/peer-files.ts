@@ -11,10 +11,10 @@ import { counted } from '../text.ts';
 import { askPeer, type PeerOptions } from './ask-peer.ts';
 import { MAX_KEY_BYTES } from './new-identity.ts';
 
-/** Larger trees are not taken in. */
+/** Size limit of imported trees. */
 const MAX_TREE_BYTES = 1 << 28;
 
-/** Writes the own tree into a CAR. */
+/** Exports the player's tree to a CAR. */
 export async function exportNamespace(
   io: Io,
   output: string,
@@ -31,7 +31,7 @@ export async function exportNamespace(
   });
 }
 
-/** Takes in the tree of another player, and all that follows from it. */
+/** Imports the tree of another player. */
 export async function importNamespace(
   io: Io,
   file: string,
@@ -57,7 +57,7 @@ export async function updateIdentity(
     : bytes;
 }
 
-/** Writes the public key, or the secret one as it is kept, for gpg. */
+/** Exports the public key, or the secret one as it is stored, for gpg. */
 export async function exportIdentity(
   io: Io,
   output: string,
@@ -107,7 +107,7 @@ async function saveFolder(
   try {
     await mkdir(join(output, 'blocks'), { recursive: true });
   } catch {
-    return fail('unwritable', `${output} cannot be made`);
+    return fail('unwritable', `cannot create ${output}`);
   }
   for (const [name, bytes] of files) {
     const saved = await saveBytes(join(output, name), bytes, true);

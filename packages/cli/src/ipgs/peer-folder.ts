@@ -303,7 +303,7 @@ export async function storedPair(path: string, { keyring }: Reading): Promise<Re
     identity = await readFile(join(path, IDENTITY));
     secret = await secretFile(path);
   } catch {
-    return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
+    return fail('not-found', `no identity in ${path}; create one with kifu id new`);
   }
   const file = await keyring.read(identity);
   return file.ok ? ok({ file: file.value, secret }) : file;
@@ -321,11 +321,11 @@ async function unlockFolder(
   const signer = await unlock(pair.value, passphrase.value);
   // stored by an older version, which took keys as they came
   return !signer.ok && signer.fault.rule === 'unlocked'
-    ? fail('conflict', `${signer.fault.message}; kifu id lock locks it`, { rule: 'unlocked' })
+    ? fail('conflict', `${signer.fault.message}; lock it with kifu id lock`, { rule: 'unlocked' })
     : signer;
 }
 
-const LOCKED = fail('unreadable', 'the key is locked; kifu peer unlock unlocks it', {
+const LOCKED = fail('unreadable', 'the key is locked; unlock it with kifu peer unlock', {
   rule: 'passphrase',
 });
 
@@ -356,7 +356,7 @@ export function pick<T>(
     exact.length > 0
       ? exact
       : list.filter(item => namesOf(item).some(name => name.includes(typed)));
-  if (found.length === 0) return fail('not-found', `there is no ${what} ${typed}`);
+  if (found.length === 0) return fail('not-found', `no ${what} ${typed}`);
   const fitting = found.filter(fits);
   const [only, ...others] = fitting.length > 0 ? fitting : found;
   if (others.length === 0) return ok(only!);
@@ -365,7 +365,7 @@ export function pick<T>(
   const more = all.length > MAX_NAMED ? `, and ${all.length - MAX_NAMED} more` : '';
   return fail(
     'not-found',
-    `${typed} may be ${all.length} ${what}s; name one by its id: ${named.join(', ')}${more}`,
+    `ambiguous ${what} ${typed}, ${all.length} match; use an ID: ${named.join(', ')}${more}`,
     { rule: 'ambiguous' },
   );
 }

@@ -79,7 +79,7 @@ export async function openDirectory(
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    return fail('unwritable', `${path} cannot be made: ${reason(cause)}`);
+    return fail('unwritable', `cannot create ${path}: ${reason(cause)}`);
   }
   return attempt(async () => {
     const lock = claimStore(join(path, 'peer'));
@@ -266,7 +266,7 @@ async function addContact(
   network?.call(address);
   return ok({
     json: { address, running: network !== null },
-    text: network === null ? `${address}: remembered` : `${address}: remembered, and called`,
+    text: network === null ? `${address}: saved` : `${address}: saved, connecting`,
   });
 }
 
@@ -277,7 +277,7 @@ function contactsOf({ state: { contacts } }: PeerFolder, network: PeerNetwork | 
     ...connections.map(({ node, address, player }) => [
       ...['connected', player === null ? node : oneLine(player), address],
     ]),
-    ...contacts.map(address => ['remembered', '', address]),
+    ...contacts.map(address => ['saved', '', address]),
   ];
   return {
     json: {

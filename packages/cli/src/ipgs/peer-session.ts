@@ -1,4 +1,4 @@
-/** What a player has before them: offers and games, after all that was heard has been taken in. */
+/** Challenges and games of a player, after received data is processed. */
 import { bytesToHex, fail, ok, type Result } from '@kifu/core';
 import {
   challengeName,
@@ -23,7 +23,7 @@ import {
 import { commitToLink, makeChain } from '@kifu/record/chance';
 import { noteDue, publishDue } from './assess.ts';
 import { joinDevices } from './devices.ts';
-import { keepArchived } from './keep-archived.ts';
+import { saveArchived } from './keep-archived.ts';
 import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 import { settleGames } from './settle.ts';
 
@@ -40,7 +40,7 @@ export interface PeerSession extends PeerGames {
   readonly waiting: readonly ('player-data' | 'devices')[];
 }
 
-/** Looks at all trees, or at one game in them, and brings the own one up to date with them. */
+/** Reads all trees, or one game in them, and updates the player's own tree. */
 export async function openPeerSession(
   folder: PeerFolder,
   only?: string,
@@ -70,12 +70,12 @@ export async function openPeerSession(
     if (!published.ok) return published;
   }
   await noteBeside(folder, games, only);
-  for (const game of games) if (isArchived(game.name)) await keepArchived(folder, game);
+  for (const game of games) if (isArchived(game.name)) await saveArchived(folder, game);
   const waiting: PeerSession['waiting'] = [
     ...((await publishDue(folder)) ? (['player-data'] as const) : []),
     ...(joining.value === 'locked' ? (['devices'] as const) : []),
   ];
-  // with what was just published: whom this device shares its key with, above all
+  // including what was just published, above all the device list
   const present = synced.change.changes.length === 0 ? trees : await folder.trees(only);
   if (!present.ok) return present;
   const { mine, others } = present.value;
@@ -99,7 +99,7 @@ export async function openPeerSession(
   });
 }
 
-/** The names of the player's games that go on, by what people type to mean them. */
+/** Names of the player's games in progress, by their short IDs. */
 const namesById = (games: PeerGames['games']): ReadonlyMap<string, string> =>
   new Map(
     games
@@ -182,7 +182,7 @@ const disprovedBy = (game: string, { match, phase }: GameRecord): string[] => {
   return names.map(name => `${name}/${game}`);
 };
 
-/** Brings the tree up to date, does what games ask for without a choice, and then something. */
+/** Updates the tree, takes the required steps of games, then runs work. */
 export async function withPeerSession<T>(
   folder: PeerFolder,
   work: (desk: PeerSession) => Promise<Result<T>>,
@@ -194,7 +194,7 @@ export async function withPeerSession<T>(
   return after.ok ? work(afterSettling(desk.value, after.value, settled.value)) : after;
 }
 
-/** All that is new, and the games that were settled, though they may be archived by now. */
+/** News, and the games that were settled, even if they are archived by now. */
 function afterSettling(
   before: PeerSession,
   after: PeerSession,
@@ -219,7 +219,7 @@ function afterSettling(
   };
 }
 
-/** Does something with the key, and publishes the changed tree. */
+/** Signs a change and publishes the tree. */
 export async function act<T extends { readonly change: NamespaceChange }>(
   folder: PeerFolder,
   make: (signer: Signer) => Promise<Result<T>>,
@@ -231,11 +231,11 @@ export async function act<T extends { readonly change: NamespaceChange }>(
   return published.ok ? made : published;
 }
 
-/** What people type to mean a game: the last letters of its acceptance, or of the offer where there is none. */
+/** The short ID of a game: the last letters of its acceptance, or of the challenge if there is none. */
 export const idOfGame = ({ accept, offer }: GameRecord): string =>
   shortId((accept ?? offer).commit.cid);
 
-/** The game that the user means: by its id, or by the opponent. Of several the one is meant that alone fits the command. */
+/** Finds the game that the user names by ID or opponent. Of several, the only one that fits the command is meant. */
 export const pickGame = <Game extends PlayedGame>(
   games: readonly Game[],
   typed: string,
@@ -259,10 +259,10 @@ export const pickGame = <Game extends PlayedGame>(
   );
   return found.ok || found.fault.rule === 'ambiguous'
     ? found
-    : fail('not-found', `there is no game ${typed}; kifu archive list shows archived games`);
+    : fail('not-found', `no game ${typed}; kifu archive list shows archived games`);
 };
 
-/** The offer that the user means: by its id, its name or its maker. */
+/** Finds the challenge that the user names by ID, name or creator. */
 export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<PeerOffer> =>
   pick(
     offers,
@@ -272,10 +272,10 @@ export const pickOffer = (offers: readonly PeerOffer[], typed: string): Result<P
     { describe: ({ record }) => `${shortId(record.offer.commit.cid)} ${record.game.name}` },
   );
 
-/** Links that a chain of chance has: more than any match takes. */
+/** Length of a hash chain: more links than any match uses. */
 const CHAIN_LENGTH = 4096;
 
-/** The own chain of chance in a match, in the order in which links are shown. */
+/** The player's hash chain in a match, in the order of revealing. */
 export async function chainOf(
   folder: PeerFolder,
   nonce: string,
@@ -285,7 +285,7 @@ export async function chainOf(
   return makeChain(nonce, seat, secret, CHAIN_LENGTH).map(bytesToHex);
 }
 
-/** What the own chain is committed to by. */
+/** The commitment to the player's hash chain. */
 export async function commitmentOf(
   folder: PeerFolder,
   nonce: string,

@@ -99,7 +99,7 @@ export async function servePeerSite(
       server.listen(port, '127.0.0.1', resolve);
     });
   } catch (cause) {
-    return fail('unwritable', `the pages cannot be served: ${reason(cause)}`);
+    return fail('unwritable', `cannot serve web pages: ${reason(cause)}`);
   }
   return ok({
     url: `http://127.0.0.1:${here()}/#/dashboard?token=${token}`,
@@ -139,15 +139,15 @@ async function sendMatch(response: ServerResponse, text: string, frames: Frames)
 
 const REFUSED = JSON.stringify({
   ok: false,
-  fault: { code: 'unsupported', message: 'that is not for this page' },
+  fault: { code: 'unsupported', message: 'not allowed for this page' },
 });
 
-const TOO_LARGE = JSON.stringify(fail('too-large', `a request has ${MAX_BODY} bytes at most`));
+const TOO_LARGE = JSON.stringify(fail('too-large', `request too long (${MAX_BODY} bytes at most)`));
 
 const isLocked = (answer: Result<unknown>): answer is Fail =>
   !answer.ok && answer.fault.rule === 'passphrase';
 /** The page has no passphrase to give. */
-const LOCKED = fail('unreadable', 'the key is locked; kifu peer unlock unlocks it', {
+const LOCKED = fail('unreadable', 'the key is locked; unlock it with kifu peer unlock', {
   rule: 'passphrase',
 });
 
@@ -164,7 +164,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 async function sendFile(response: ServerResponse, pages: string, pathname: string): Promise<void> {
   const path = normalize(pathname === '/' ? '/index.html' : pathname);
   const bytes = await readFile(join(pages, path)).catch(() => null);
-  if (bytes === null) send(response, 404, '.html', 'There is nothing here.');
+  if (bytes === null) send(response, 404, '.html', 'Not found.');
   else send(response, 200, extname(path), bytes);
 }
 

@@ -1,4 +1,4 @@
-/** Who is behind the keys of a record. */
+/** Owners of the keys of a record. */
 import { ok, type Result } from '@kifu/core';
 import {
   type CertifiedKey,
@@ -11,7 +11,7 @@ import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { oneLine } from '../text.ts';
 import type { PeerFolder } from './peer-folder.ts';
 
-/** The persons who vouch for some of these keys, as far as the known trees tell. */
+/** The persons who vouch for some of these keys, according to the known trees. */
 export async function vouching(
   { reading, trees }: PeerFolder,
   { keys }: CheckedInput<'player.vouching'>,

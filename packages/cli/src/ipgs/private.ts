@@ -1,4 +1,4 @@
-/** What a player's own nodes share and nobody else reads: sealed into the tree, so that it comes along with it. */
+/** Private data that a player's devices share, encrypted in the tree. */
 import { type Json, ok, type Result } from '@kifu/core';
 import {
   findTree,

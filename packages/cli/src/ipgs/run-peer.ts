@@ -1,4 +1,4 @@
-/** Runs a peer on a player's folder; and what other commands say to it. */
+/** Runs a peer on a player's directory, and requests of other commands to it. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fail, formatFault, ok, type Result } from '@kifu/core';
@@ -28,28 +28,28 @@ import type { PeerSite } from './peer-site.ts';
 export interface RunOptions extends PeerOptions {
   readonly listen: readonly string[];
   readonly peer: readonly string[];
-  /** Addresses at which others reach the peer, besides those that it listens on. */
+  /** Public addresses of the peer besides those that it listens on. */
   readonly announce: readonly string[];
   readonly relay?: boolean;
   readonly relayPeers: number;
   readonly relayMib: number;
   readonly relayTotalMib: number;
   readonly relayMinutes: number;
-  /** Whether the peers and relays of the settings file are left alone. */
+  /** Whether to connect to the peers and relays of the settings file. */
   readonly bootstrap?: boolean;
   readonly mdns?: boolean;
   readonly network: string;
-  /** The port of the site; none is served unless told. */
+  /** Port of the web interface (default: none). */
   readonly web?: number;
 }
 
-/** How long others than peers are asked for a block. */
+/** Timeout for fetching a block over IPFS, in milliseconds. */
 const BLOCK_MS = 2000;
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0';
 const CIRCUIT = '/p2p-circuit';
 const MIB = 1 << 20;
 
-/** Runs until it is told to stop. */
+/** Runs until it is stopped. */
 export async function runPeer(
   { io, isJson }: Context,
   options: RunOptions,
@@ -59,26 +59,26 @@ export async function runPeer(
   if (!opened.ok) return opened;
   const { folder, close } = opened.value;
   try {
-    // asked for at once, so that no move waits for a passphrase that is wrong
+    // unlocked at once, so that no move waits for a wrong passphrase
     if (folder.state.root !== null) {
       const signer = await folder.signer();
       if (!signer.ok && signer.fault.rule !== 'passphrase') return signer;
     } else if (!options.relay)
-      return fail('not-found', `there is no identity in ${path}; kifu id new makes one`);
+      return fail('not-found', `no identity in ${path}; create one with kifu id new`);
     return await running(io, isJson, folder, options);
   } finally {
     await close();
   }
 }
 
-/** Opens the directory; a command that is using it is waited for, another peer is not. */
+/** Opens the directory. Waits for a command that is using it, but not for another peer. */
 async function openFor(io: Io, options: PeerOptions, path: string) {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     const opened = await openDirectory(io, options);
     if (opened.ok || !isInUse(opened)) return opened;
     const other = await connectPeer(path);
     await other?.close();
-    if (other !== null) return fail('conflict', `a peer runs on ${path} already`);
+    if (other !== null) return fail('conflict', `a peer is already running on ${path}`);
     if (waitedMs >= WAIT_MS) return opened;
     await delay(RETRY_MS);
   }
@@ -94,7 +94,7 @@ async function running(
   if (!bootstrap.ok) return bootstrap;
   const { peers = [], relays = [] } = bootstrap.value ?? {};
   const listen = options.listen.length > 0 ? options.listen : [LOOPBACK];
-  // a relay is reached directly; who has relays to be reached through listens there too
+  // a relay is reached directly; peers with relays also listen through them
   const isBehind = relays.length > 0 && !options.relay && !listen.includes(CIRCUIT);
   const { serveCommands, startPeer } = await import('@kifu/peer');
   const say = (line: string, json: { readonly [key: string]: string }) =>
@@ -106,7 +106,7 @@ async function running(
   let peer: Awaited<ReturnType<typeof startPeer>>;
   let isServing = false;
   const told = new Set<string>();
-  /** Says each address once, from when commands can reach the peer. */
+  /** Prints each address once, when commands can reach the peer. */
   const tellAddresses = async (): Promise<void> => {
     for (const address of isServing ? peer.addresses : []) {
       if (told.has(address)) continue;
@@ -131,12 +131,12 @@ async function running(
       hear(event) {
         tellSite();
         if (event.type === 'addresses') return void tellAddresses();
-        const { type, ...words } = wordsOf(event);
+        const { type, ...words } = describeEvent(event);
         void say(printable(words.line), { event: type, ...words });
       },
     });
   } catch (cause) {
-    return fail('unwritable', `the peer cannot start: ${reason(cause)}`);
+    return fail('unwritable', `cannot start the peer: ${reason(cause)}`);
   }
   const api = peerApiOf(folder, peer);
   const local = await serveCommands(folder.path, api, peer);
@@ -178,7 +178,7 @@ async function openSite(
   return servePeerSite(api, pages.value, port, follow);
 }
 
-/** The folder as a peer needs it. */
+/** The directory in the form that a peer needs. */
 export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
   ...{ now: folder.now, signer: folder.signer, note: folder.note },
@@ -205,7 +205,7 @@ export const homeOf = (folder: PeerFolder): PeerHome => ({
     openPeerSession(withReading(folder, { ...folder.reading, checked }), only),
 });
 
-/** The trees of others without those of strangers that were heard of long ago: with whom the player played, and own ones, stay. */
+/** The trees of others without old ones of strangers. Trees of opponents and the player's own devices stay. */
 async function withoutStrangers(
   folder: PeerFolder,
   others: Readonly<Record<string, string>>,
@@ -227,12 +227,12 @@ async function withoutStrangers(
   return forgetStrangers(others, fingerprint => friends.has(fingerprint));
 }
 
-/** The same folder, read in another way. */
+/** The same directory with another reader. */
 const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFolder =>
   Object.create(folder, { reading: { value: reading } });
 
-/** What happened, as a line. */
-function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
+/** Describes an event as a line. */
+function describeEvent(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   readonly type: string;
   readonly line: string;
   readonly [key: string]: string;
@@ -248,16 +248,16 @@ function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
         type,
         node: event.node,
         player: event.player,
-        line: `heard of ${oneLine(event.player)} by ${event.node}`,
+        line: `received data of ${oneLine(event.player)} from ${event.node}`,
       };
     case 'behind': {
       const sequence = `${event.sequence}`;
-      const line = `this folder is older than what was published from it (was a backup restored?): continues after sequence ${sequence}`;
+      const line = `this directory is older than its published data (was a backup restored?); continuing after sequence ${sequence}`;
       return { type, node: event.node, sequence, line };
     }
     case 'archived': {
       const games = counted(event.games, 'archived game', 'archived games');
-      return { type, node: event.node, line: `kept ${games} of ${event.node}` };
+      return { type, node: event.node, line: `stored ${games} of ${event.node}` };
     }
     case 'news': {
       const { game, what } = event.news;
@@ -280,7 +280,7 @@ function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
     }
     case 'offer': {
       const { node, game, player } = event.offer;
-      const line = `${oneLine(player)} offers a match of ${game}: kifu play --listen takes it`;
+      const line = `${oneLine(player)} offers a match of ${game}; accept it with kifu play --listen`;
       return { type, node, game, player, line };
     }
     case 'refused': {
@@ -290,7 +290,7 @@ function wordsOf(event: Exclude<PeerEvent, { type: 'addresses' }>): {
   }
 }
 
-/** Shows how the peer that runs is doing. */
+/** Shows the status of the running peer. */
 export async function showStatus(io: Io, options: PeerOptions): Promise<Result<CommandReport>> {
   const status = await statusOf(folderPath(io, options));
   if (status === null) return NOT_RUNNING;
@@ -298,9 +298,9 @@ export async function showStatus(io: Io, options: PeerOptions): Promise<Result<C
   return ok({ json: JSON.parse(JSON.stringify(status)), text: tableLines(rows).join('\n') });
 }
 
-const NOT_RUNNING = fail('not-found', 'no peer runs on this folder; kifu peer starts one');
+const NOT_RUNNING = fail('not-found', 'no running peer; start one with kifu peer');
 
-/** Gives the peer that runs the passphrase, or has it forget the key. */
+/** Unlocks or locks the running peer. */
 export const setLock = (
   io: Io,
   options: PeerOptions,
@@ -311,19 +311,19 @@ export const setLock = (
     const done = isLocked ? await api['peer.lock']({}) : await unlockPeer(io, options, api);
     if (!done.ok) return done;
     const text = isLocked
-      ? 'the peer has forgotten the key; it signs nothing'
-      : 'the peer has the key, and signs until it stops or kifu peer lock';
+      ? 'the peer is locked and signs nothing'
+      : 'the peer is unlocked; it signs until it stops or is locked';
     return ok({ json: { locked: isLocked }, text });
   });
 
 const statusRows = (status: PeerStatus): string[][] => [
   ['node', status.node],
-  ['player', oneLine(status.player ?? 'none: it passes on what others send')],
+  ['player', oneLine(status.player ?? 'none (relay only)')],
   ...status.addresses.map(address => ['listening on', address]),
   ['connected to', counted(status.connections.length, 'peer', 'peers')],
   ['games', `${status.games}`],
   ...publishedRows(status),
-  ...status.waiting.map(what => [WAITING[what], 'waits for the passphrase of any command']),
+  ...status.waiting.map(what => [WAITING[what], 'waiting for the passphrase of any command']),
   ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
   ...(status.relayedBytes === null
     ? []
@@ -332,15 +332,15 @@ const statusRows = (status: PeerStatus): string[][] => [
 
 const WAITING = { 'player-data': 'player data', devices: 'list of devices' } as const;
 
-/** What others find under the node's name, or do not find yet. */
+/** What is published under the node's name. */
 function publishedRows({ root, sequence, takenBy }: PeerStatus): string[][] {
   if (root === null) return [['published', 'nothing yet']];
   return takenBy > 0
     ? [
         [
           'published',
-          `${root}, sequence ${sequence}, taken by ${counted(takenBy, 'node', 'nodes')}`,
+          `${root}, sequence ${sequence}, received by ${counted(takenBy, 'node', 'nodes')}`,
         ],
       ]
-    : [['pending', `${root}, sequence ${sequence}: no node has taken it yet`]];
+    : [['pending', `${root}, sequence ${sequence}: not received by any node yet`]];
 }

@@ -1,4 +1,4 @@
-/** What games wait for from their player and leave no choice in: a resignation is acknowledged, a finished game is signed. */
+/** Steps that games require of their player without a choice: acknowledging a resignation, signing a finished game. */
 import { ok, type Result, type Seat } from '@kifu/core';
 import {
   hashesOf,
@@ -16,14 +16,14 @@ import type { PeerSession, PlayedGame } from './peer-session.ts';
 /** What a player owes a game. */
 type OwedStep = 'agree' | 'sign';
 
-/** Does what the player owes as far as the key is at hand; says for each game what was done. */
+/** Takes the required steps if the key is available; returns the settled games. */
 export async function settleGames(
   folder: PeerFolder,
   { games, trees: { mine } }: PeerSession,
 ): Promise<Result<readonly PeerGameState[]>> {
   const owing = games.filter(game => owedStep(game) !== null);
   if (owing.length === 0) return ok([]);
-  // nodes that cannot reach each other would each sign, and contradict one another
+  // devices that cannot reach each other would both sign, with contradicting commits
   if (mine.nodes.nodes.length > 1) return ok([]);
   const signer = await folder.signer();
   if (!signer.ok) return ok([]);
@@ -38,7 +38,7 @@ export async function settleGames(
   return ok(settled);
 }
 
-/** Acknowledges a resignation of the other and signs a finished game, one after the other. */
+/** Acknowledges the opponent's resignation and signs a finished game. */
 export async function settleGame<Game extends PlayedGame>(
   folder: PeerFolder,
   signer: Signer,
@@ -67,7 +67,7 @@ const signedBy = (
   seat: Seat,
 ): readonly [boolean, boolean] => [first || seat === 0, second || seat === 1];
 
-/** What the player owes a game and has no choice in; null where there is nothing. */
+/** The required step of a game; null if there is none. */
 export function owedStep({ record, seat }: PlayedGame): OwedStep | null {
   if (seat === null || record.match === null) return null;
   const { phase, match, signed } = record;
@@ -78,7 +78,7 @@ export function owedStep({ record, seat }: PlayedGame): OwedStep | null {
   return isResigned && !proposal.acknowledged[seat as 0 | 1] ? 'agree' : null;
 }
 
-/** The names of the games in the own archive: what is signed by both is signed once. */
+/** Names of the games in the player's archive: games signed by both are signed once. */
 async function archivedNames(
   { reading }: PeerFolder,
   players: readonly string[],

@@ -5,7 +5,7 @@ import type { Context } from '../io.ts';
 import type { CommandReport } from '../run-command.ts';
 import { askPeer, type PeerOptions } from './ask-peer.ts';
 
-/** Shows a game: the board, who is to move, what was said last, how much time is left. */
+/** Shows a game: board, turn, last comment, clocks. */
 export async function showGame(
   { io }: Context,
   game: string,

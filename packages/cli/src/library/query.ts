@@ -10,9 +10,10 @@ import {
   SORTS,
   type Sort,
 } from '@kifu/record/store';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { readPosition, readTyped } from '../input.ts';
 import type { Io } from '../io.ts';
+import { refuse } from '../misuse.ts';
 import { wholeNumber } from '../options.ts';
 import { frameOf, openSeekable } from '../record-options.ts';
 import { hasLibrary, readLibrary } from './open.ts';
@@ -50,19 +51,10 @@ const LIMIT = 50;
 
 /** Options beside a filter's flag. */
 const BESIDE: { readonly [Name in FilterName]?: readonly (() => Option)[] } = {
-  result: [() => new Option('--open', 'not ended yet').conflicts('result')],
-  rated: [() => new Option('--unrated', 'not rated').conflicts('rated')],
-  visibility: [
-    () => new Option('--private', 'not public').conflicts('public'),
-    () => new Option('--hidden', 'hidden, and no others'),
-  ],
-  position: [
-    () =>
-      new Option(
-        '--position-of <FILE@N>',
-        'that reached the position of a record after N entries',
-      ).conflicts('position'),
-  ],
+  result: [() => new Option('--open').conflicts('result')],
+  rated: [() => new Option('--unrated').conflicts('rated')],
+  visibility: [() => new Option('--private').conflicts('public'), () => new Option('--hidden')],
+  position: [() => new Option('--position-of <FILE@N>').conflicts('position')],
 };
 
 /** The options that say which matches are meant. */
@@ -94,33 +86,32 @@ const flagValues = (options: { readonly [attribute: string]: unknown }): Query =
   );
 
 /** `--tag`, where what was found is told one by one. */
-export const tagOption = (): Option =>
-  new Option('--tag <WORD>', 'with this tag').argParser(tagText);
+export const tagOption = (): Option => new Option('--tag <WORD>').argParser(tagText);
 
 /** The options that put what was found in order; as many as the limit unless told otherwise. */
 export const addPageOptions = (command: Command, limit: number | 'all of them' = LIMIT): Command =>
   command
-    .addOption(new Option('--sort <ORDER>', 'what comes first').choices(SORTS).default('newest'))
+    .addOption(new Option('--sort <ORDER>').choices(SORTS).default('newest'))
     .addOption(
-      new Option('--limit <N>', 'at most so many')
+      new Option('--limit <N>')
         .argParser(wholeNumber(1, MOST))
-        .default(limit === 'all of them' ? undefined : limit, `${limit}`),
+        .default(limit === 'all of them' ? undefined : limit),
     )
-    .addOption(new Option('--all', 'all of them').conflicts('limit'))
-    .addOption(new Option('--after <PAGE>', 'go on where the page before ended').argParser(page));
+    .addOption(new Option('--all').conflicts('limit'))
+    .addOption(new Option('--after <PAGE>').argParser(page));
 
 /** A year, a month, a day or a moment. */
 function date(text: string): string {
   const parsed = FILTERS.from.kind.parse(text);
   if (parsed.ok) return parsed.value;
-  throw new InvalidArgumentError(`It ${parsed.fault.message}.`);
+  return refuse(texts => texts.date);
 }
 
 /** Where a page begins, as it was shown. */
 function page(text: string): string {
   const place = Buffer.from(text, 'base64url').toString('utf8');
   if (/^\[.*\]$/.test(place) && showPage(place) === text) return place;
-  throw new InvalidArgumentError('It must be what the page before said.');
+  return refuse(texts => texts.page);
 }
 
 /** Where a page begins, as a word. */
@@ -132,7 +123,7 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
   // a tag is a word of a comment: those that have the word are looked at
   const text = tag === undefined ? options.text : `${options.text ?? ''} ${tag}`;
   if (text !== undefined && !/[\p{L}\p{N}]/u.test(text))
-    return fail('malformed', 'there is no word to search for: words have letters or digits');
+    return fail('malformed', 'nothing to search for: enter letters or digits');
   const kit = game === undefined ? ok(null) : await io.games.load(game);
   if (!kit.ok) return kit;
   const position = await readPositionKey(io, kit.value, options);
@@ -246,8 +237,8 @@ async function onlyOne<T>(
   if (here.length === 1) return ok(here[0]!);
   const names = able.map(({ kit }) => kit.game.name).join(' or ');
   return able.length === 0
-    ? fail('malformed', `this is no ${what} of a game that is known here; --game says of which`)
-    : fail('malformed', `this ${what} may be one of ${names}: --game says which`);
+    ? fail('malformed', `not a known ${what}; name the game with --game`)
+    : fail('malformed', `ambiguous ${what} (${names}); choose with --game`);
 }
 
 /** Those of some games that the library has matches of. */

@@ -2,8 +2,8 @@
 import { namedPlayer, type Seat, spaced } from '@kifu/core';
 import type { Games } from '@kifu/record/file';
 import type { MatchSummary } from '@kifu/record/store';
+import { columnsOf, fit } from '../columns.ts';
 import { grouped, oneLine } from '../text.ts';
-import { columnsOf, fit } from './fit.ts';
 import { formatId } from './ids.ts';
 
 /** What a column shows. */

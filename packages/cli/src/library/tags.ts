@@ -5,7 +5,7 @@
 import { isObject, isSpoken, type Json, type Note, saysMore } from '@kifu/core';
 import { type Annotations, decodeAnnotations, loadAnnotations } from '@kifu/record/annotations';
 import type { MatchSummary } from '@kifu/record/store';
-import { InvalidArgumentError } from 'commander';
+import { refuse } from '../misuse.ts';
 import { withNote } from './edit-annotations.ts';
 import type { Library } from './open.ts';
 
@@ -19,9 +19,7 @@ const MAX_LENGTH = 60;
 export function tagText(text: string): string {
   const [, word] = ONE.exec(text.normalize('NFC')) ?? [];
   if (word !== undefined && word.length <= MAX_LENGTH) return word.toLowerCase();
-  throw new InvalidArgumentError(
-    `It must be a word of letters, digits, - and _, at most ${MAX_LENGTH} of them, that begins with a letter.`,
-  );
+  return refuse(texts => texts.tag(MAX_LENGTH));
 }
 
 /** The tags of a match, each once, in order. */

@@ -1,4 +1,4 @@
-/** From the words of a command line to a connection: a new invite, a seat of one, or a look at one. */
+/** Connections to matches on a server: by a new invite, by a seat, or as a spectator. */
 import {
   callOff,
   connect,
@@ -13,29 +13,29 @@ import type { Vault } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { type StoredKey, secretOf } from '../keys.ts';
 import { type SeatRole, USUAL } from '../play/players.ts';
-import { dropSeat, keepSeat, type SavedSeat } from './seats.ts';
+import { dropSeat, type SavedSeat, saveSeat } from './seats.ts';
 
-/** Where a match is: its server, its id, and what a private one is opened with. */
+/** Location of a match: its server, its ID, and the token of a private match. */
 export interface LiveAddress {
   readonly server: string;
   readonly id: string;
   readonly token?: string;
 }
 
-/** Reads the address of a match: `https://server/live/ID#TOKEN`, or `ID#TOKEN` where the server is named apart. */
+/** Parses the address of a match: `https://server/live/ID#TOKEN`, or `ID#TOKEN` if the server is given separately. */
 export function parseAddress(text: string, server: string | undefined): Result<LiveAddress> {
   const [whole = '', token] = text.split('#');
   const url = URL.canParse(whole) ? new URL(whole) : null;
   const id = url === null ? whole : (url.pathname.split('/').pop() ?? '');
   const at = server ?? url?.origin;
   if (at === undefined || !URL.canParse(at))
-    return fail('malformed', 'say where: --server URL, or the whole link of the match');
+    return fail('malformed', 'no server given; use --server URL or the full link of the match');
   if (!/^[A-Za-z0-9_-]{1,80}$/.test(id))
-    return fail('malformed', `${JSON.stringify(id)} is no id of a match`);
+    return fail('malformed', `${JSON.stringify(id)} is not a match ID`);
   return ok({ server: at, id, ...(token === undefined ? {} : { token }) });
 }
 
-/** Who plays here, and where what the player signs is stored. */
+/** Who plays here, and where signed actions are stored. */
 export interface Me {
   readonly name: string;
   readonly signer: StoredKey | null;
@@ -45,18 +45,18 @@ export interface Me {
 /** A connection to a seat, and what others need to join. */
 export interface Seated {
   readonly live: LiveMatch;
-  /** Where others join; null where a seat was taken. */
+  /** Link for others to join; null if a seat was taken. */
   readonly url: string | null;
   readonly seat: SavedSeat;
-  /** Whether the seat is kept, so that there is a way back to it. */
-  readonly isKept: boolean;
-  /** Whether the user came back to a seat of before. */
+  /** Whether the seat is saved, so that the user can return to it. */
+  readonly isSaved: boolean;
+  /** Whether the user returned to an earlier seat. */
   readonly isBack: boolean;
-  /** Gives up before the match has begun: calls the invite off, or gives its seat back. False where the server cannot be told. */
+  /** Gives up before the match starts: cancels the invite, or gives the seat back. False if the server cannot be reached. */
   giveUp(): Promise<boolean>;
 }
 
-/** Makes an invite and sits down: the first person is you, others are open seats. */
+/** Creates an invite and joins it: the first person is you, others are open seats. */
 export async function openInvite(
   io: Io,
   server: string,
@@ -75,10 +75,10 @@ export async function openInvite(
   });
   if (!made.ok) return made;
   const [own] = made.value.tokens;
-  if (own === undefined) return fail('bad-setup', 'nobody here would play: kifu watch looks on');
+  if (own === undefined) return fail('bad-setup', 'no seat for you; use kifu watch to spectate');
   const { invite, url } = made.value;
   const seat = { server, id: invite.id, ...own, isMaker: true };
-  const seated = await sitDown(io, freshSeat(seat, me), me);
+  const seated = await connectSeat(io, freshSeat(seat, me), me);
   return seated.ok ? ok({ ...seated.value, url }) : seated;
 }
 
@@ -94,9 +94,9 @@ const freshSeat = (
   pid: process.pid,
 });
 
-/** Connects to a seat. It is kept before its token is used, so that there is a way back from the first moment on. */
-async function sitDown(io: Io, seat: SavedSeat, me: Me): Promise<Result<Seated>> {
-  const isKept = await keepSeat(io, seat);
+/** Connects to a seat. It is saved before its token is used, so that the user can return from the start. */
+async function connectSeat(io: Io, seat: SavedSeat, me: Me): Promise<Result<Seated>> {
+  const isSaved = await saveSeat(io, seat);
   const { server, id, token, name } = seat;
   const connected = await connect(server, {
     ...{ match: id, token, name, findGame: findGameIn(io.games), vault: me.vault },
@@ -109,7 +109,7 @@ async function sitDown(io: Io, seat: SavedSeat, me: Me): Promise<Result<Seated>>
     live.stand();
     return live.connection.isConnected;
   };
-  return ok({ live, url: null, seat, isKept, isBack: false, giveUp });
+  return ok({ live, url: null, seat, isSaved, isBack: false, giveUp });
 }
 
 const secretFor = ({ signer }: Me) => (signer === null ? {} : { secret: secretOf(signer) });
@@ -146,33 +146,34 @@ export async function joinInvite(io: Io, address: LiveAddress, me: Me): Promise<
   });
   if (!taken.ok) return taken;
   const { seat, token: own } = taken.value;
-  return sitDown(io, freshSeat({ server, id, seat, token: own, isMaker: false }, me), me);
+  return connectSeat(io, freshSeat({ server, id, seat, token: own, isMaker: false }, me), me);
 }
 
-/** Comes back to a seat; where the server has given it away meanwhile, takes another. */
-export async function comeBack(
+/** Returns to a seat; if the server has given it away meanwhile, takes another. */
+export async function returnToSeat(
   io: Io,
   address: LiveAddress,
   seat: SavedSeat,
   me: Me,
 ): Promise<Result<Seated>> {
-  const seated = await sitDown(io, { ...seat, pid: process.pid }, me);
+  const seated = await connectSeat(io, { ...seat, pid: process.pid }, me);
   if (seated.ok) return ok({ ...seated.value, isBack: true });
   if (seated.fault.code !== 'wrong-seat') return seated;
   await dropSeat(io, seat);
   return joinInvite(io, address, me);
 }
 
-/** Sits down at the match that the people of another one play next: its token is the same. */
-export const playAgain = (
+/** Joins the rematch of a match: its token is the same. */
+export const joinRematch = (
   io: Io,
   { server, token, isMaker }: Pick<SavedSeat, 'server' | 'token' | 'isMaker'>,
   next: { readonly id: string; readonly seat: Seat },
   me: Me,
-): Promise<Result<Seated>> => sitDown(io, freshSeat({ server, token, isMaker, ...next }, me), me);
+): Promise<Result<Seated>> =>
+  connectSeat(io, freshSeat({ server, token, isMaker, ...next }, me), me);
 
-/** Connects to watch. */
-export const lookOn = (io: Io, { server, id, token }: LiveAddress): Promise<Result<LiveMatch>> =>
+/** Connects as a spectator. */
+export const spectate = (io: Io, { server, id, token }: LiveAddress): Promise<Result<LiveMatch>> =>
   connect(server, {
     ...{ match: id, findGame: findGameIn(io.games) },
     ...(token === undefined ? {} : { token }),

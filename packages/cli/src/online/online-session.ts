@@ -1,4 +1,4 @@
-/** A match on a server as a session at the terminal: for those who play and those who look on. */
+/** A match on a server as a session at the terminal, for players and spectators. */
 import type { RemoteMatch } from '@kifu/client';
 import { type Game, type Kit, ok, type Result } from '@kifu/core';
 import { kifuToJson } from '@kifu/record/json';
@@ -29,26 +29,26 @@ export const onlineSession = (
 ): Session =>
   createSession(context, kit, options, {
     ...{ isDrawn: canDraw(context, kit), match: live, host: null, isFlipped: false },
-    files: createRecordFiles(kit, undefined, options.save || null),
+    files: createRecordFiles(kit, undefined, options.save || null, context.io.texts.session),
   });
 
-/** Tells what happens on the server: the match, what others say, and trouble. Gives back how to stop. */
+/** Prints what happens on the server: events, chat, faults. Returns a function that stops it. */
 export function tellOnline(session: Session, live: RemoteMatch): () => void {
-  const { names, isDrawn, kit } = session;
+  const { names, isDrawn, kit, t } = session;
   let isDown = !live.connection.isConnected;
-  let away = '';
-  /** Why a match stands still, or that it does no more. */
+  let away: readonly string[] = [];
+  /** Prints who is on vacation, which pauses the match. */
   const tellVacations = (): void => {
     const vacations = live.invite?.vacations ?? [];
     const before = away;
-    away = vacations.map(({ seat }) => names(seat)).join(' and ');
-    if (away === before) return;
+    away = vacations.map(({ seat }) => names(seat));
+    if (away.join() === before.join()) return;
     const until = new Date(Math.max(0, ...vacations.map(({ until }) => until)));
     tell(
       session,
-      away === ''
-        ? '  nobody is on vacation any more'
-        : `  ${away}: on vacation, until ${until.toISOString().slice(0, 10)} at the latest`,
+      away.length === 0
+        ? `  ${t.vacationOver}`
+        : `  ${t.onVacation(away, until.toISOString().slice(0, 10))}`,
     );
   };
   const begin = (): void => {
@@ -71,26 +71,21 @@ export function tellOnline(session: Session, live: RemoteMatch): () => void {
     ),
     live.on('rematch', ({ by, invite, seat }) => {
       if (invite !== undefined && seat !== undefined) return; // they go there at once
-      if (invite !== undefined) tell(session, `  they play again: ${oneLine(invite)}`);
+      if (invite !== undefined) tell(session, `  ${t.rematchAt(oneLine(invite))}`);
       else if (live.seat !== null && by.includes(live.seat))
-        tell(session, '  you would play again: waiting for the others …');
-      else tell(session, `  ${by.map(names).join(' and ')} would play again: rematch agrees`);
+        tell(session, `  ${t.rematchRequested}`);
+      else tell(session, `  ${t.rematchOffered(by.map(names))}`);
     }),
     live.on('invite', tellVacations),
-    live.on('elsewhere', () => tell(session, '  you made this move on another device')),
+    live.on('elsewhere', () => tell(session, `  ${t.otherDevice}`)),
     live.on('fault', fault => tellFault(session, fault)),
     live.on('down', ({ isOver, reason }) => {
       isDown = true;
-      tell(
-        session,
-        isOver
-          ? `  the match is closed${reason === '' ? '' : `: ${oneLine(reason)}`}`
-          : '  the connection is lost, trying again …',
-      );
+      tell(session, isOver ? `  ${t.closed(oneLine(reason))}` : `  ${t.connectionLost}`);
     }),
     live.on('welcome', () => {
       tellVacations();
-      if (isDown) tell(session, '  connected again');
+      if (isDown) tell(session, `  ${t.reconnected}`);
       isDown = false;
     }),
   ];
@@ -101,7 +96,7 @@ export function tellOnline(session: Session, live: RemoteMatch): () => void {
   };
 }
 
-/** What the command says at its end: the record, which is saved where that was asked for. */
+/** Returns the report of the command with the record, which is saved on request. */
 export async function reportOn(session: Session, exitCode: number): Promise<Result<CommandReport>> {
   const { match, kit } = session;
   if (match.replay === null) return ok({ json: {}, text: '', exitCode });

@@ -12,7 +12,7 @@ import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
 import { type Serving, startServing } from '../../test/serving.ts';
 import { type Io, run } from '../index.ts';
 import { parseAddress } from './join.ts';
-import { keepSeat, keptSeats } from './seats.ts';
+import { savedSeats, saveSeat } from './seats.ts';
 
 let folder: string;
 let url: string;
@@ -76,7 +76,7 @@ function person(
 async function seatsOf(id: string) {
   const { stream } = collector();
   const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
-  return (await keptSeats(io, url)).filter(seat => seat.id === id);
+  return (await savedSeats(io, url)).filter(seat => seat.id === id);
 }
 
 describe('a player who waits for others', () => {
@@ -433,7 +433,7 @@ describe('a seat in a match that goes on', () => {
     const [seat] = await seatsOf(id);
     const { stream } = collector();
     const io = makeIo({}, { stdin: Readable.from([]), stdout: stream, stderr: stream });
-    expect(await keepSeat(io, { ...seat!, token: seat!.token.replace(/./g, 'x') })).toBe(true);
+    expect(await saveSeat(io, { ...seat!, token: seat!.token.replace(/./g, 'x') })).toBe(true);
     const back = person(['play', 'chess', '--server', url, '--join', id], []);
     expect(await back.code).toBe(1);
     expect(back.err()).toMatch(/^kifu: [a-z-]+: .*\n$/);

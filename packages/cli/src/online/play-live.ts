@@ -1,4 +1,4 @@
-/** A match with others elsewhere, played at this terminal until it is over or left. */
+/** A match with other players over the network, played at this terminal until it is over or the user quits. */
 import type { Writable } from 'node:stream';
 import type { RemoteMatch } from '@kifu/client';
 import { playByLines } from '../play/line-play.ts';
@@ -32,7 +32,7 @@ export async function playLive(
   }
 }
 
-/** The exit code where it came to nothing; null once the match has begun. */
+/** Returns the exit code if the match did not start; null once it has. */
 async function waitForStart(
   session: Session,
   live: RemoteMatch,
@@ -40,20 +40,20 @@ async function waitForStart(
 ): Promise<number | null> {
   if (live.stopped !== null) return EXIT.fault;
   if (hasBegun(live)) return null;
-  tell(session, session.colors.dim('waiting for the others …'));
+  tell(session, session.colors.dim(session.t.waiting));
   const begun = Promise.withResolvers<number | null>();
   const offs = [
     live.on('node', () => hasBegun(live) && begun.resolve(null)),
     live.on('down', ({ isOver }) => isOver && begun.resolve(EXIT.fault)),
   ];
-  // who can say nothing any more has left
+  // at the end of its input a program has left
   const left = ended.then(() => EXIT.good);
   const halted = await Promise.race([begun.promise, stopped, left]);
   for (const off of offs) off();
   return halted;
 }
 
-/** Whether everybody has agreed to the header of the match, and the first draw has been made. */
+/** Returns whether all players have agreed to the header and the first random draw is done. */
 const hasBegun = ({ replay }: RemoteMatch): boolean => {
   if (replay === null) return false;
   const { table, blind } = replay;

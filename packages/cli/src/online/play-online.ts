@@ -14,20 +14,20 @@ import { type LookOptions, type Session, tell } from '../play/session.ts';
 import { type CommandReport, EXIT, misuse } from '../run-command.ts';
 import { writeEvidence } from './evidence.ts';
 import {
-  comeBack,
   joinInvite,
+  joinRematch,
   type LiveAddress,
   type Me,
   openInvite,
   parseAddress,
-  playAgain,
+  returnToSeat,
   type Seated,
 } from './join.ts';
 import { onlineSession, reportOn } from './online-session.ts';
 import { playLive } from './play-live.ts';
-import { dropSeat, keptSeats, type SavedSeat, seatToReturnTo } from './seats.ts';
+import { dropSeat, type SavedSeat, savedSeats, seatToReturnTo } from './seats.ts';
 
-/** A match on a server, and those that the same people play after it. */
+/** Plays a match on a server, and its rematches. */
 export async function playOnline(
   context: Context,
   name: string | undefined,
@@ -35,7 +35,7 @@ export async function playOnline(
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   if (options.publish !== undefined)
-    return misuse('a match on a server is published by who watches it: kifu watch LINK --publish');
+    return misuse('a match on a server is published by a spectator; use kifu watch LINK --publish');
   const address =
     options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
   if (!address.ok) return address;
@@ -43,11 +43,11 @@ export async function playOnline(
   const place = await findPlace(io, name, address.value, own);
   if (!place.ok) return place;
   const { kit, back } = place.value;
-  // a seat has the key that it was taken with
+  // a seat keeps the key that it was taken with
   const key = back === null ? options.key : (back.key ?? undefined);
   const signer = key === undefined ? ok(null) : await findKey(io, key);
   if (!signer.ok) return signer;
-  // what is signed is stored before it is sent; where nothing can be, there is no way back to the seat either
+  // signed actions are stored before they are sent; without storage there is no returning to the seat either
   const library = await openLibrary(io, { inThreads: true });
   const vault = library.ok ? library.value.vault : memoryVault();
   const me = { name: own, signer: signer.value, vault };
@@ -60,7 +60,7 @@ export async function playOnline(
   }
 }
 
-/** The match, and those that the same people play after it. */
+/** Plays a match and its rematches. */
 async function playAll(
   context: Context,
   kit: Kit,
@@ -73,15 +73,15 @@ async function playAll(
       ? await openOne(context, kit, options, me)
       : back === null
         ? await joinInvite(io, address, me)
-        : await comeBack(io, address, back, me);
-  // a file is of one match; all of them are in the library
+        : await returnToSeat(io, address, back, me);
+  // a file has one match; the library has all of them
   for (let { save } = options; ; save = save === false ? false : undefined) {
     if (!seated.ok) return seated;
     const { seat } = seated.value;
     const played = await playSeat(context, kit, seated.value, { ...options, save });
     if (played.next === null) return reportOn(played.session, played.exitCode);
     await reportOn(played.session, played.exitCode);
-    seated = await playAgain(io, seat, played.next, me);
+    seated = await joinRematch(io, seat, played.next, me);
   }
 }
 
@@ -91,7 +91,7 @@ interface PlaceToPlay {
   readonly me: Me;
 }
 
-/** One match from a seat that was taken, until it is over or left. */
+/** Plays one match from a seat until it is over or the user quits. */
 async function playSeat(
   context: Context,
   kit: Kit,
@@ -103,35 +103,35 @@ async function playSeat(
   readonly next: Rematch['next'];
 }> {
   const { io } = context;
-  const { live, url, seat, isKept, isBack } = seated;
+  const { live, url, seat, isSaved, isBack } = seated;
   const session = onlineSession(context, kit, live, options);
-  if (url !== null) tell(session, `others join at ${url}`);
-  if (isBack) tell(session, `back in your seat: ${session.names(live.seat!)}`);
+  if (url !== null) tell(session, session.t.joinAt(url));
+  if (isBack) tell(session, session.t.backInSeat(session.names(live.seat!)));
   const exitCode = await playLive(session, live, context.isJson ? io.stderr : io.stdout);
   const isDone = await isLeft(seated, exitCode);
   if (live.stopped !== null) tell(session, ...(await writeEvidence(io, live.stopped)));
-  if (isKept && isDone) await dropSeat(io, seat);
-  else if (isKept)
-    tell(session, `back again by: kifu play --server ${seat.server} --join ${seat.id}`);
+  if (isSaved && isDone) await dropSeat(io, seat);
+  else if (isSaved)
+    tell(session, session.t.returnWith(`kifu play --server ${seat.server} --join ${seat.id}`));
   live.close();
   if (options.save !== false) await keepPlayed(session, seat.server);
   const next = live.rematch?.next ?? null;
-  if (next !== null) tell(session, '', 'they play again');
+  if (next !== null) tell(session, '', session.t.rematchStarted);
   return { session, exitCode, next };
 }
 
-/** Keeps a match that was played elsewhere in the own library too: it is played through and checked once more, and no server has to be trusted with it. */
+/** Saves a match from a server to the library. It is replayed and verified again, so that no server has to be trusted. */
 async function keepPlayed({ io, kit, match: { replay }, ...session }: Session, source: string) {
-  // while hands are hidden it cannot be played through
+  // it cannot be replayed while hands are hidden
   if (replay === null || replay.n === 0 || replay.table === null) return;
   const { nodes } = replay;
   const record = { kit, kifu: unwrap(readKifu(nodes)), nodes };
   const id = await saveCreated(io, record, { source });
   if (id !== null && io.isTTY.stdin)
-    tell(session, session.colors.dim(`verified, and kept in your library: kifu replay ${id}`));
+    tell(session, session.colors.dim(session.t.verifiedAndSaved(`kifu replay ${id}`)));
 }
 
-/** Whether the user cannot come back: the match has ended, is closed, or had not begun and the server has our seat back. */
+/** Returns whether there is no returning: the match is over or closed, or it had not started and the seat was given back. */
 const isLeft = async (
   { live: { replay, stopped }, giveUp }: Seated,
   exitCode: number,
@@ -139,7 +139,7 @@ const isLeft = async (
   stopped !== null ||
   (replay === null ? (await giveUp()) || exitCode === EXIT.fault : replay.outcome !== null);
 
-/** What a match is played with: the rules of the invite, which must be of the game that was named if one was, and the seat there to come back to. */
+/** Finds the game of an invite, which must be the named one if there is one, and the seat to return to. */
 async function findPlace(
   io: Io,
   name: string | undefined,
@@ -148,21 +148,21 @@ async function findPlace(
 ): Promise<Result<{ readonly kit: Kit; readonly back: SavedSeat | null }>> {
   if (address === null) {
     if (name === undefined)
-      return fail('malformed', 'the name of a game is missing, see kifu games');
+      return fail('malformed', 'the name of a game is missing (see kifu games)');
     const kit = await io.games.load(name);
     return kit.ok ? ok({ kit: kit.value, back: null }) : kit;
   }
   const { server, id } = address;
-  const seats = await keptSeats(io, server);
+  const seats = await savedSeats(io, server);
   const asGuest = await lookAtInvite(server, id, address.token);
   const kept = seats.find(seat => seat.id === id);
-  // a private one is not there for strangers
+  // guests cannot see a private invite
   const invite =
     asGuest.ok || kept === undefined ? asGuest : await lookAtInvite(server, id, kept.token);
   if (!invite.ok) return invite;
   const { game, version } = invite.value;
   if (name !== undefined && game !== name)
-    return fail('bad-setup', `that is a match of ${game}: kifu play ${game} joins it`);
+    return fail('bad-setup', `the match is of ${game}; join it with kifu play ${game}`);
   const kit = await io.games.load(game, version);
   return kit.ok ? ok({ kit: kit.value, back: seatToReturnTo(seats, invite.value, own) }) : kit;
 }

@@ -1,11 +1,11 @@
-/** Seats on servers that the user may come back to: in the vault of the library, as long as their matches go on. */
+/** Seats on servers to which the user can return, in the vault of the library while their matches last. */
 import type { Invite } from '@kifu/client';
 import { formatFault, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary, withLibrary } from '../library/open.ts';
 import { printable } from '../text.ts';
 
-/** A seat that was taken, with all that it needs to be taken again. */
+/** A seat with everything needed to return to it. */
 export interface SavedSeat {
   /** Origin of the server. */
   readonly server: string;
@@ -16,31 +16,31 @@ export interface SavedSeat {
   /** Whether this user made the invite. */
   readonly isMaker: boolean;
   readonly name: string;
-  /** The name of the key that signs; null where none does. */
+  /** Name of the signing key; null without one. */
   readonly key: string | null;
-  /** The process that sits there, or sat there last. */
+  /** The last process that played from the seat. */
   readonly pid: number;
 }
 
 const KIND = 'live-seat';
 const nameOf = ({ server, id, seat }: SavedSeat): string => `${server} ${id} ${seat}`;
 
-/** Keeps a seat; gives whether it is durable, and tells what stands in the way. */
-export async function keepSeat(io: Io, seat: SavedSeat): Promise<boolean> {
+/** Saves a seat. Returns whether it is durable, and prints why if it is not. */
+export async function saveSeat(io: Io, seat: SavedSeat): Promise<boolean> {
   const kept = await inVault(io, vault => vault.put(KIND, nameOf(seat), { ...seat }));
   if (kept.ok) return true;
   const why = printable(formatFault(kept.fault));
-  await put(io.stderr, `kifu: your seat is not kept, so there is no way back to it: ${why}\n`);
+  await put(io.stderr, `kifu: ${io.texts.session.seatNotSaved(why)}\n`);
   return false;
 }
 
-/** Forgets a seat. One that stays because the disk failed does no harm: the server no longer lets its token in. */
+/** Deletes a seat. One that stays because the disk failed does no harm: the server no longer accepts its token. */
 export async function dropSeat(io: Io, seat: SavedSeat): Promise<void> {
   await inVault(io, vault => vault.remove(KIND, nameOf(seat)));
 }
 
-/** The seats on a server that were kept; none where the library cannot be read. */
-export async function keptSeats(io: Io, server: string): Promise<readonly SavedSeat[]> {
+/** Returns the saved seats on a server; none if the library cannot be read. */
+export async function savedSeats(io: Io, server: string): Promise<readonly SavedSeat[]> {
   if (!(await hasLibrary(io))) return [];
   const found = await readLibrary(io, async ({ vault }) => {
     const seats: (Json | undefined)[] = [];
@@ -51,10 +51,7 @@ export async function keptSeats(io: Io, server: string): Promise<readonly SavedS
   return found.ok ? found.value : [];
 }
 
-/**
- * Which of the seats here to come back to; null where a new one is to be taken. At one that another terminal plays at there is
- * nothing to come back to, as long as there are others.
- */
+/** Returns the seat to return to; null to take a new one. A seat that another terminal plays from is used only if there is no other. */
 export function seatToReturnTo(
   seats: readonly SavedSeat[],
   invite: Invite,

@@ -1,4 +1,4 @@
-/** A match on a server, or one that is published by name, as those see it who only look on. */
+/** A match on a server, or one published by name, for spectators. */
 import type { RemoteMatch } from '@kifu/client';
 import { ok, type Result } from '@kifu/core';
 import type { Context } from '../io.ts';
@@ -14,21 +14,21 @@ import {
 } from '../play/session.ts';
 import { publishedName } from '../publish/place.ts';
 import { type CommandReport, EXIT } from '../run-command.ts';
-import { lookOn, parseAddress } from './join.ts';
+import { parseAddress, spectate } from './join.ts';
 import { onlineSession, reportOn, tellOnline } from './online-session.ts';
 
 /** The options of `kifu watch`. */
 export interface WatchOptions {
   readonly server?: string;
-  /** Addresses of peers that tell of a match by its name. */
+  /** Addresses of peers that publish a match by its name. */
   readonly peer?: readonly string[];
-  /** Whether the peer that runs here publishes it. */
+  /** Whether the running peer republishes it. */
   readonly publish?: boolean;
   readonly save?: string;
   readonly color?: boolean;
 }
 
-/** Watches a match until it ends, is lost, or the user stops. */
+/** Watches a match until it ends, the connection is lost or the user quits. */
 export async function watch(
   context: Context,
   text: string,
@@ -39,7 +39,7 @@ export async function watch(
   if (name !== null) return watchName(context, name, options);
   const address = parseAddress(text, options.server);
   if (!address.ok) return address;
-  const connected = await lookOn(io, address.value);
+  const connected = await spectate(io, address.value);
   return connected.ok ? watchLive(context, connected.value, options) : connected;
 }
 
@@ -87,7 +87,7 @@ async function watchLive(
   return reportOn(session, exitCode);
 }
 
-/** By the peer that runs here. Its libraries take time to load: not before they are needed. */
+/** Publishes through the running peer, whose libraries are loaded on demand. */
 const publish = async (session: Session, live: RemoteMatch) =>
   (await import('../publish/peer-publisher.ts')).publishLive(session, live);
 

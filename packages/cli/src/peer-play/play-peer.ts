@@ -25,6 +25,7 @@ import {
 import { findGameIn } from '@kifu/record/file';
 import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';
 import { memoryStores, memoryVault } from '@kifu/stores/memory';
+import type { SessionTexts } from '@kifu/texts/en/cli/session';
 import type { PlayOptions } from '../commands/play.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
@@ -53,7 +54,7 @@ const GOODBYE_MS = 3000;
 const OFFER_TRIES = 6;
 const FIRST_WAIT_MS = 250;
 
-const BUSY = fail('unsupported', 'a match is played there already');
+const BUSY = fail('unsupported', 'the other player is already in a match');
 
 /** What a match is played with. */
 interface PlayContext {
@@ -75,7 +76,7 @@ export async function playPeer(
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   if (options.publish !== undefined && options.publish.kind !== 'peer')
-    return misuse('a match with another peer is published by name: --publish peer');
+    return misuse('a match with another peer is published by name; use --publish peer');
   const key = await keyFor(io, options, back);
   if (!key.ok) return key;
   const library = options.save === false ? ok(null) : await openLibrary(io, { inThreads: true });
@@ -95,7 +96,9 @@ async function keyFor(
   if (key !== undefined) return findKey(io, key);
   if (back !== null) {
     const own = await findOwnKey(io, back.keys);
-    return own === null ? fail('not-found', 'the key of that match is not here any more') : ok(own);
+    return own === null
+      ? fail('not-found', 'the key of that match is no longer on this machine')
+      : ok(own);
   }
   const usual = await findKey(io, USUAL_KEY);
   return usual.ok || usual.fault.code !== 'not-found' ? usual : newKey(io, USUAL_KEY);
@@ -165,7 +168,7 @@ async function waysFor(
   if (peer !== null && !peer.startsWith('/'))
     return fail(
       'not-found',
-      `no peer runs here that could know ${peer}: start kifu peer, or give an address`,
+      `no running peer to look up ${peer}; start kifu peer, or give an address`,
     );
   return waysOfNode(secretOf(key), peer === null ? (listen ?? LOOPBACK) : null);
 }
@@ -207,11 +210,11 @@ async function offerTo(
     for (;;) {
       const waitMs = FIRST_WAIT_MS * 2 ** tries;
       if (tries++ > 0) {
-        say('the other peer does not answer, trying again …');
+        say(io.texts.session.noAnswer);
         await io.sleep(waitMs);
       }
       const wire = await ways.reach(peer);
-      if (wire.ok) say('offered, waiting for the answer …');
+      if (wire.ok) say(io.texts.session.challengeSent);
       if (wire.ok || tries === OFFER_TRIES) return wire;
     }
   };
@@ -241,7 +244,7 @@ function wishOf({ context: { io }, options }: PlayContext, kit: Kit): Result<Mat
 function seatNamed({ seatNames }: Kit, text: string): Result<Seat> {
   const two = seatNames.slice(0, 2);
   const seat = two.indexOf(text.toLowerCase());
-  return seat < 0 ? fail('bad-setup', `--seat is one of ${two.join(' and ')}`) : ok(seat);
+  return seat < 0 ? fail('bad-setup', `--seat must be ${two.join(' or ')}`) : ok(seat);
 }
 
 /** The first offer that comes, and is of the game that is wanted. */
@@ -250,8 +253,8 @@ async function waitForOffer(
   name: string | undefined,
 ): Promise<Result<BegunMatch>> {
   const { matches, ways, say } = playing;
-  for (const address of ways.addresses)
-    say(`others offer you a match by: kifu play GAME --peer ${address}`);
+  const t = playing.context.io.texts.session;
+  for (const address of ways.addresses) say(t.challengeWith(`kifu play GAME --peer ${address}`));
   const taken = Promise.withResolvers<Result<BegunMatch>>();
   const found = new AbortController();
   let isTaking = false;
@@ -262,10 +265,10 @@ async function waitForOffer(
     if (isTaking) return offer.decline(BUSY);
     if (name !== undefined && offer.game.name !== name) return offer.decline(otherGame(name));
     isTaking = true;
-    say(wordsOf(offer));
+    say(describeChallenge(offer, t));
     const match = await offer.accept();
     isTaking = match.ok;
-    if (!match.ok) return say(`${printable(match.fault.message)}; waiting for the next offer …`);
+    if (!match.ok) return say(t.nextChallenge(printable(match.fault.message)));
     found.abort();
     taken.resolve(begunBy(match, offer.id));
   };
@@ -273,11 +276,10 @@ async function waitForOffer(
   return taken.promise;
 }
 
-const otherGame = (name: string) =>
-  fail('unsupported', `${name} is wanted there, and nothing else`);
+const otherGame = (name: string) => fail('unsupported', `the other player only accepts ${name}`);
 
-const wordsOf = ({ header }: IncomingOffer): string =>
-  `${oneLine(header.players.find(({ key }) => key !== undefined)!.name)} offers a match of ${header.game}`;
+const describeChallenge = ({ header }: IncomingOffer, t: SessionTexts): string =>
+  t.challenged(oneLine(header.players.find(({ key }) => key !== undefined)!.name), header.game);
 
 /** Takes every wire that comes, until the signal is aborted. */
 async function takeAll(
@@ -328,7 +330,7 @@ async function play(
   const id = parseCid(match.id);
   if (match.stopped !== null) tell(session, ...(await writeEvidence(io, match.stopped)));
   else if (match.replay!.outcome === null && options.save !== false && id.ok)
-    say(`go on with it by: kifu play --resume ${formatId(id.value)}`);
+    say(io.texts.session.resumeWith(`kifu play --resume ${formatId(id.value)}`));
   return reportOn(session, exitCode);
 }
 

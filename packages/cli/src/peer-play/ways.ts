@@ -17,9 +17,8 @@ export interface PeerWays {
   stop(): Promise<void>;
 }
 
-const NO_PEER = fail('unreachable', 'the peer that ran here is gone; kifu peer starts it');
-const outOfReach = (to: string, why: string) =>
-  fail('unreachable', `${to} cannot be reached: ${why}`);
+const NO_PEER = fail('unreachable', 'the peer has stopped; start it with kifu peer');
+const outOfReach = (to: string, why: string) => fail('unreachable', `cannot reach ${to}: ${why}`);
 /** How long until a peer that is gone is looked for again. */
 const RETRY_MS = 1000;
 /** Wires that came and were not taken yet. */
@@ -92,6 +91,6 @@ export async function waysOfNode(
       stop: node.stop,
     });
   } catch (cause) {
-    return fail('unwritable', `no node can be started: ${reason(cause)}`);
+    return fail('unwritable', `cannot start a network node: ${reason(cause)}`);
   }
 }

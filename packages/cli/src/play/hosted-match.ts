@@ -1,4 +1,4 @@
-/** The match on the table of this process: its host, and what the library keeps of it. */
+/** A match hosted in this process, and its record in the library. */
 import { setImmediate } from 'node:timers/promises';
 import {
   type Cid,
@@ -33,41 +33,41 @@ import { secretsOf, signAct, signEnding } from '../sign.ts';
 import { beginLocal, type LocalMatch } from './local-match.ts';
 import type { SeatPlayers } from './players.ts';
 
-/** What is put on the table. */
+/** What to host. */
 export interface HostedOptions {
   readonly io: Io;
   readonly match: LocalMatch;
-  /** Whether the match was begun here and now, and not read from somewhere. */
+  /** Whether the match is new, not loaded. */
   readonly isNew: boolean;
   readonly players: SeatPlayers;
-  /** The key of the person here; null where nothing is signed. */
+  /** Key of the person here; null if nothing is signed. */
   readonly signer: StoredKey | null;
-  /** Null where nothing is kept. */
+  /** Null if nothing is saved. */
   readonly library: Library | null;
-  /** When the ticks of a game start to pass on their own, in milliseconds since 1970; null where they pass between questions. */
+  /** When ticks start to pass in real time, in milliseconds since 1970; null if they pass between questions. */
   readonly startsAt: number | null;
-  /** Hears of what goes wrong with the library and with bots; the match goes on. */
+  /** Called with faults of the library and of bots; the match continues. */
   tellFault(fault: Fault): void;
 }
 
-/** Does what takes long. */
+/** Runs long work. */
 type Think = <T>(work: () => T) => T;
 
 export class HostedMatch {
   readonly players: SeatPlayers;
-  /** Another one after `load`, and after an ending that was taken back. */
+  /** Replaced by `load`, and when an ending is undone. */
   local!: LocalHost;
   match: LocalMatch;
   readonly #options: HostedOptions;
   readonly #game: Game;
-  /** Bots that have been asked, and wait until they may think. */
+  /** Bots that have been asked and wait for their time to think. */
   readonly #waiting = new Map<Seat, (decision: Decision) => void>();
   #isNew: boolean;
   #recorder!: Recorder;
-  /** Null where time passes by itself. */
+  /** Null if time passes in real time. */
   #stepped: SteppedTimer | null = null;
   #cancelStart: () => void = () => {};
-  /** How long the match stood still, while the user was away. */
+  /** Time for which the match was suspended, in milliseconds. */
   #heldMs = 0;
 
   constructor(options: HostedOptions) {
@@ -78,12 +78,12 @@ export class HostedMatch {
     this.match = options.match;
   }
 
-  /** The key of the person here; null where nothing is signed. */
+  /** Key of the person here; null if nothing is signed. */
   get signer(): StoredKey | null {
     return this.#options.signer;
   }
 
-  /** Content id of the match in the library; null where it is not kept there. */
+  /** Content ID of the match in the library; null if it is not saved. */
   get kept(): Cid | null {
     return this.#recorder.kept;
   }
@@ -103,7 +103,7 @@ export class HostedMatch {
     return presentOf(this.local)?.tick ?? null;
   }
 
-  /** Begins to keep the match, if there is a library, and to host it: a new match may get another header by that. */
+  /** Starts saving the match, if there is a library, and hosting it. A new match may get another header by that. */
   async begin(): Promise<void> {
     const { io, library, startsAt, tellFault } = this.#options;
     this.#recorder = new Recorder(library, this.match, tellFault);
@@ -131,7 +131,7 @@ export class HostedMatch {
     else await this.local.start();
   }
 
-  /** How long the players may look at a match before it continues, in milliseconds; 0 after that. */
+  /** Time left to look at a loaded match before it continues, in milliseconds. */
   leadMs(): number {
     const { io, startsAt } = this.#options;
     const { n, talk, outcome } = this.table;
@@ -144,7 +144,7 @@ export class HostedMatch {
     this.#recorder.stop(why);
   }
 
-  /** Stops the clocks, and lists the match with all that it can be found by. A new match in which nothing was done is forgotten. */
+  /** Stops the clocks and indexes the match. A new match without entries is deleted. */
   async close(): Promise<void> {
     const { remarks } = this.match;
     const { n, clocks } = this.table;
@@ -161,7 +161,7 @@ export class HostedMatch {
     const decide = this.#waiting.get(seat);
     this.#waiting.delete(seat);
     if (decide === undefined) return;
-    // what it was asked about may be a while ago
+    // it may have been asked a while ago
     const sight = playerViewOf(this.#game, this.state, seat);
     const { bot } = this.players.get(seat)!;
     const move = sight.legal.length === 0 ? null : think(() => bot!.choose(sight));
@@ -174,7 +174,7 @@ export class HostedMatch {
     return [...this.#waiting.keys()];
   }
 
-  /** Lets time pass up to a tick, where it does not pass by itself. */
+  /** Advances time to a tick, if it does not pass in real time. */
   async passTo(tick: number): Promise<void> {
     const { anchor, game, state } = this.table;
     if (anchor === null) return;
@@ -183,19 +183,19 @@ export class HostedMatch {
     await this.#settle();
   }
 
-  /** The match stood still for so many milliseconds. */
+  /** Excludes a suspension from the time of the match, in milliseconds. */
   hold(ms: number): void {
     this.#heldMs += ms;
   }
 
-  /** Writes a note about where the match stands; it is kept with the record. */
+  /** Adds a note about the present position; it is saved with the record. */
   async note(text: string, glyphs: readonly number[]): Promise<void> {
     const note = { entry: this.table.n, author: null, text, glyphs };
     this.match = { ...this.match, remarks: withNote(this.match.remarks, note) };
     await this.#recorder.say(this.match.remarks);
   }
 
-  /** Puts another match on the table. */
+  /** Switches to another match. */
   async load(match: LocalMatch, isNew = false): Promise<void> {
     await this.close();
     this.match = match;
@@ -204,8 +204,8 @@ export class HostedMatch {
   }
 
   /**
-   * After the ending: goes on from before the newest action of one of these seats, in a match of its own, since an ending that is
-   * written stays. Gives the number of the entry that it goes on from.
+   * After the end, continues from before the newest action of one of these seats, in a new match: a recorded ending is final. Returns the
+   * number of the entry from which it continues.
    */
   async branchBefore(seats: readonly Seat[]): Promise<Result<number>> {
     const { kit, replay: ended } = this.match;
@@ -261,22 +261,22 @@ export class HostedMatch {
     };
   }
 
-  /** Waits until what is under way has been done. */
+  /** Waits until pending work is done. */
   async #settle(): Promise<void> {
     await setImmediate();
     await this.local.idle();
   }
 }
 
-/** When a match began, in milliseconds since 1970; a clock that was set back must not make a record that runs backwards. */
+/** When a match started, in milliseconds since 1970. If the system clock was set back, times of the record must still increase. */
 function startOf({ header, table }: Replay, nowMs: number): number {
   const latest = nowMs - table!.ms;
   const told = header!.startedAt === null ? Number.NaN : Date.parse(header!.startedAt);
-  // a match without entries may begin later: that is a countdown
+  // a match without entries may start in the future: a countdown
   return Number.isNaN(told) ? latest : table!.n === 0 ? told : Math.min(told, latest);
 }
 
 const stand = ({ n, table, parts }: Replay) => ({ n, state: table!.state, part: parts.length });
 
-export const NOTHING_TO_UNDO = fail('unsupported', 'there is nothing to take back');
-export const CHANCE_STAYS = fail('unsupported', 'what chance has drawn since cannot be taken back');
+export const NOTHING_TO_UNDO = fail('unsupported', 'nothing to undo');
+export const CHANCE_STAYS = fail('unsupported', 'cannot undo past a roll');

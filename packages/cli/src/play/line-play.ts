@@ -1,9 +1,8 @@
-/** A match played by lines: people are asked when it is their turn, and what happens meanwhile is told. */
+/** A match played line by line: people are asked on their turn, and events in between are printed. */
 import { type Decided, decidedBy, NONE_DECIDED, nextSeat, passing } from '@kifu/bots';
 import type { Seat } from '@kifu/core';
 import { activeSeats, type Match } from '@kifu/record/match';
 import { EXIT } from '../run-command.ts';
-import { counted } from '../text.ts';
 import type { LocalMatch } from './local-match.ts';
 import { completionsOf, hear, type Speaker } from './parse-input.ts';
 import type { Prompter } from './prompter.ts';
@@ -23,15 +22,15 @@ import {
 /** What a terminal rings at. */
 const BELL = '\x07';
 
-/** How long it is played, and who else follows. */
+/** When it stops, and who follows it. */
 export interface LineOptions {
-  /** It stops after so many moves. */
+  /** The match stops after this many moves. */
   readonly maxMoves: number;
-  /** Is told after each act; gives lines to tell. */
+  /** Called after each action; returns lines to print. */
   publish?(match: LocalMatch): Promise<readonly string[]>;
 }
 
-/** Plays until the match is over, the input ends, a person stops, or so many acts were done; gives the exit code. */
+/** Plays until the match is over, the input ends, a person quits or the limit is reached. Returns the exit code. */
 export async function playByLines(
   session: Session,
   prompter: Prompter,
@@ -78,9 +77,9 @@ export async function playByLines(
   }
 }
 
-/** What goes on without the people here. */
+/** Bots and time. */
 interface Others {
-  /** Lets bots and time do what is theirs. Gives the seat to ask, `over` where there is none any more, or the exit code. */
+  /** Runs bots and time. Returns the seat to ask, `over` if there is none left, or the exit code. */
   next(): Promise<Seat | 'over' | { readonly exitCode: number }>;
   /** A seat has had its turn. */
   decided(seat: Seat): void;
@@ -109,7 +108,7 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
         if (exitCode !== null) return { exitCode };
         await host.local.idle();
         if (isOver(session)) return 'over';
-        // something was taken back, or another match is on the table
+        // moves were taken back, or another match was loaded
         if (host.local !== at || host.table.moves < moves) asked = NONE_DECIDED;
         [at, moves] = [host.local, host.table.moves];
         const { seat = null } = nextSeat(game, host.state, asked) ?? {};
@@ -121,7 +120,7 @@ function createOthers(session: Session, prompter: Prompter, options: LineOptions
           tellTime(session);
         } else if (host.table.moves >= limit) {
           tellBoard(session, seat);
-          tell(session, `stopped after ${counted(options.maxMoves, 'move', 'moves')}`);
+          tell(session, session.t.stoppedAfter(options.maxMoves));
           return { exitCode: EXIT.good };
         } else if (host.players.get(seat!)!.bot === null) return seat!;
         else {
@@ -148,37 +147,37 @@ function createDrawing(session: Session): (seat: Seat | null) => void {
     drawn = now;
     tellBoard(session, seat);
     if (host === null && seat !== null && session.io.isTTY.stdout) session.screen.write(BELL);
-    if (seat === null) tell(session, endLine(session) ?? 'nobody can move any more');
+    if (seat === null) tell(session, endLine(session) ?? session.t.noMoves);
   };
 }
 
 function turnPrompt(session: Session, seat: Seat): string {
-  const { names, colors, host, match } = session;
+  const { names, colors, host, match, t } = session;
   const clocks = clocksLine(session);
-  const tick = host === null || host.tick === null ? '' : ` at tick ${host.tick}`;
+  const tick = host === null || host.tick === null ? '' : ` ${t.tick(host.tick)}`;
   // a clock that runs says it too
   const isOn = host !== null || clocks !== null || activeSeats(match).includes(seat);
-  return `${clocks === null ? '' : `${clocks} `}${colors.bold(names(seat))}${tick}${isOn ? '' : colors.dim(' (not on turn)')}> `;
+  return `${clocks === null ? '' : `${clocks} `}${colors.bold(names(seat))}${tick}${isOn ? '' : ` ${colors.dim(t.notYourTurn)}`}> `;
 }
 
-/** When the match is over people may still look, save or take back; null where no person is there who could. */
-function endPrompt({ host, match, io, colors }: Session): string | null {
+/** After the end, people may still look, save or undo; null if no person is there. */
+function endPrompt({ host, match, io, colors, t }: Session): string | null {
   const hasPeople = match.seats.length > 0;
   if ((host === null || !hasPeople) && !io.isTTY.stdin) return null;
-  const more = host === null ? 'rematch, ' : hasPeople ? 'undo, ' : '';
-  return `${colors.dim(`(${more}save FILE, Enter to leave)`)} `;
+  const more = host === null ? ['rematch'] : hasPeople ? ['undo'] : [];
+  return `${colors.dim(t.endPrompt([...more, 'save FILE']))} `;
 }
 
-/** Where nothing more can be typed, a match on a server is still followed to its end if it is over soon; else it goes on without us. */
+/** At the end of the input, follows a match on a server to its end if its outcome is known; otherwise the match continues without us. */
 async function atEndOfInput(session: Session, bell: Bell): Promise<number> {
-  if (session.host !== null) tell(session, 'stopped at the end of the input');
+  if (session.host !== null) tell(session, session.t.endOfInput);
   else
     while (session.match.replay!.outcome !== null && !isOver(session))
       if ((await bell.next()) === 'closed') return EXIT.fault;
   return EXIT.good;
 }
 
-/** Rings when something has happened: who waits goes on. */
+/** Rings when something has happened. */
 interface Bell {
   readonly match: Match;
   next(): Promise<'rung' | 'closed'>;
@@ -217,7 +216,7 @@ function createPulse(session: Session): { next(): Promise<'rung'>; close(): void
       const { signal } = abort;
       const ms = isSeen ? nextClockMs(session) : null;
       if (ms !== null) await io.sleep(ms, signal);
-      // a pulse that was called off never resolves: its caller waits for the next one
+      // an aborted pulse never resolves: its caller waits for the next one
       return ms === null || signal.aborted ? new Promise<never>(() => {}) : 'rung';
     },
     close: () => abort.abort(),

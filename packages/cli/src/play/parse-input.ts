@@ -1,4 +1,4 @@
-/** What is typed at the table: moves of those who can make them, and words. */
+/** Input at the prompt of a match: moves and commands. */
 import { mayWait } from '@kifu/bots';
 import {
   type Fail,
@@ -17,14 +17,14 @@ import { readTyped, spell } from '../input.ts';
 import { type CommandEffect, ENDED, wordsFor } from './commands.ts';
 import { isOver, msToStart, type Session, stateFor, viewerOf } from './session.ts';
 
-/** Who says something: one person, and those whose moves may be meant. */
+/** Who enters input: one person, and the seats whose moves it may be. */
 export interface Speaker {
-  /** Null after the end, and for those who are out of the match. */
+  /** Null after the end, and for players who are out of the match. */
   readonly seat: Seat | null;
   readonly movers: readonly Seat[];
 }
 
-/** Does what a line says. In some games there are moves that are words too: what is legal goes first. */
+/** Executes a line. A legal move takes precedence over a command of the same name. */
 export async function hear(
   session: Session,
   line: string,
@@ -36,14 +36,13 @@ export async function hear(
   const move = isOver(session) ? ENDED : readTyped(session.kit, stateOf(session, speaker), line);
   if (word !== undefined && !(move.ok && moverOf(session, move.value, speaker) !== null))
     return rest.length > 0 && !word.takesMore
-      ? fail('malformed', `${first} stands alone, nothing follows it`)
+      ? fail('malformed', `${first} takes no argument`)
       : word.say(session, speaker.seat, rest.join(' '));
   if (isOver(session)) return ENDED;
   if (speaker.seat === null)
-    return fail('wrong-seat', 'you are not in the match any more: quit leaves');
+    return fail('wrong-seat', 'you are out of the match; use quit to leave');
   const waitMs = msToStart(session);
-  if (waitMs > 0)
-    return fail('paused', `the match begins in ${Math.ceil(waitMs / 1000)} s, nobody moves before`);
+  if (waitMs > 0) return fail('paused', `the match starts in ${Math.ceil(waitMs / 1000)} s`);
   const heard = move.ok
     ? await play(session, move.value, speaker)
     : rest.length === 0
@@ -52,25 +51,25 @@ export async function hear(
   return heard.ok ? heard : (refuseTurn(session, line, speaker) ?? heard);
 }
 
-/** Where a line is a move of another turn: who is to move. Null where it is not. */
+/** Refuses a move of another turn, naming who is to move; null if it is not one. */
 function refuseTurn({ kit, match }: Session, line: string, { seat }: Speaker): Fail | null {
   const { game } = kit;
   const [mover, ...others] = activeSeats(match);
   if (mover === undefined || others.length > 0 || mayWait(game)) return null;
   const refusal = fail('wrong-seat', `${seatNamesOf(kit)(mover)} is to move`, { rule: 'turn' });
   if (mover !== seat) return refusal;
-  // at one keyboard somebody may type the move of the side that has just moved
+  // at one keyboard a player may enter a move of the side that has just moved
   const before = match.viewsOf(null) === null ? (match.replay?.table?.trail ?? null) : null;
   if (before === null || before.mover === mover) return null;
   const move = readTyped(kit, before.state, line);
   return move.ok && game.play(before.state, before.mover, move.value).ok ? refusal : null;
 }
 
-/** The state that the moves of a person are read and written by. */
+/** The state by which a person's moves are parsed and formatted. */
 const stateOf = (session: Session, { seat }: Speaker): unknown =>
   stateFor(session, seat ?? viewerOf(session));
 
-/** Several moves in a line, `8/5 6/5`; where seats take turns all of them or none. */
+/** Plays several moves of a line, `8/5 6/5`; if seats take turns, all of them or none. */
 async function hearSeveral(
   session: Session,
   texts: readonly string[],
@@ -89,7 +88,7 @@ async function hearSeveral(
   return ok('decided');
 }
 
-/** Whether a person can make some moves one after the other. */
+/** Tries whether a person can make some moves in a row. */
 function tryAll(session: Session, texts: readonly string[], speaker: Speaker): Result<unknown> {
   const { kit, match } = session;
   const table = match.viewsOf(null) === null ? (match.replay?.table ?? null) : null;
@@ -106,7 +105,7 @@ function tryAll(session: Session, texts: readonly string[], speaker: Speaker): R
   return ok(state);
 }
 
-/** Plays a move for the person who can make it; where none can, the one who speaks hears the refusal. */
+/** Plays a move for the person who can make it. If none can, the refusal is that of the speaker. */
 async function play(session: Session, move: Json, speaker: Speaker): Promise<CommandEffect> {
   const { movers } = speaker;
   const seat = (movers.length > 1 ? moverOf(session, move, speaker) : null) ?? speaker.seat!;
@@ -114,7 +113,7 @@ async function play(session: Session, move: Json, speaker: Speaker): Promise<Com
   return played.ok ? ok('decided') : played;
 }
 
-/** Which of the people could make a move now; null where none could. */
+/** Returns which of the people can make a move now; null if none can. */
 function moverOf({ kit, match }: Session, move: Json, { movers }: Speaker): Seat | null {
   const { hex } = kit.game.moves;
   const isIt = (other: Json) => hex.encode(other) === hex.encode(move);
@@ -127,7 +126,7 @@ function moverOf({ kit, match }: Session, move: Json, { movers }: Speaker): Seat
   return movers.find(can) ?? null;
 }
 
-/** What Tab completes: legal moves and words. */
+/** Tab completions: legal moves and commands. */
 export function completionsOf(session: Session, speaker: Speaker): string[] {
   const { kit, match } = session;
   const state = stateOf(session, speaker);

@@ -8,7 +8,6 @@ import { formatId } from '../library/ids.ts';
 import { type Library, openLibrary } from '../library/open.ts';
 import { startLive } from '../publish/live.ts';
 import type { CommandReport } from '../run-command.ts';
-import { grouped } from '../text.ts';
 import { HostedMatch } from './hosted-match.ts';
 import { playByLines } from './line-play.ts';
 import { beginLocal, type LocalMatch } from './local-match.ts';
@@ -29,12 +28,12 @@ import {
   tellStart,
 } from './session.ts';
 
-/** How long everybody may look at the board before the first tick, in milliseconds. */
+/** Time to look at the board before the first tick, in milliseconds. */
 const LEAD_MS = 3000;
-/** How long a bot thinks at most where the match goes on meanwhile, in milliseconds. */
+/** Time limit of a bot in real-time games, in milliseconds. */
 const THINK_MS = 30;
 
-/** Plays with the library open, unless the user said `--no-save`; where it cannot be opened the match is played all the same. */
+/** Plays with the library open, except with `--no-save`. If it cannot be opened, the match is played without it. */
 export async function playHere(
   context: Context,
   name: string | undefined,
@@ -87,7 +86,7 @@ async function play(
   const first = await keepFile(session); // before a move is played in vain
   if (!first.ok) return first;
   follow(session);
-  const prompter = isDrawn ? null : createPrompter(io, context.isJson ? io.stderr : io.stdout); // from here on Ctrl-C is heard
+  const prompter = isDrawn ? null : createPrompter(io, context.isJson ? io.stderr : io.stdout); // handles Ctrl-C from here on
   if (prompter !== null) {
     session.screen = prompter.screen;
     tellStart(session, factsOf(session, opened.seed, options));
@@ -106,7 +105,7 @@ async function play(
   const saved = autosave === null ? null : await session.files.saveTo(autosave, kifuOf(session));
   if (saved?.ok) tell(session, saved.value);
   if (publisher.value !== null) tell(session, ...(await publisher.value.close(host.match)));
-  tellHowToGoOn(session, host);
+  tellHowToResume(session, host);
   prompter?.close();
   const json = {
     kifu: kifuToJson(kit.game as Game, kifuOf(session)),
@@ -115,7 +114,7 @@ async function play(
   return ok({ json, text: '', exitCode, ...(saved?.ok === false ? { fault: saved.fault } : {}) });
 }
 
-/** A match without entries begins when its first tick does. */
+/** A match without entries starts at its first tick. */
 const startingAt = async (match: LocalMatch, ms: number): Promise<Result<LocalMatch>> =>
   match.replay.n > 0
     ? ok(match)
@@ -132,35 +131,35 @@ function sessionOf(
 ): Session {
   const { kit } = host.match;
   const people = peopleOf(host.players);
-  // where several people share one board it is turned for none of them
+  // a board that several people share is flipped for none of them
   const alone = people.length === 1 ? people[0]! : null;
   return createSession(context, kit, options, {
     ...{ isDrawn, match: host.local, host },
-    files: createRecordFiles(kit, options.load, options.save || null),
+    files: createRecordFiles(kit, options.load, options.save || null, context.io.texts.session),
     isFlipped: isFlippedFor(kit, kit.scene(host.table.state), alone),
   });
 }
 
-/** A match that is kept and has not ended can go on another day. */
-function tellHowToGoOn(session: Session, { kept }: HostedMatch): void {
+/** Prints how to resume a saved match that is not over. */
+function tellHowToResume(session: Session, { kept }: HostedMatch): void {
   const { io, colors } = session;
   if (kept === null || isOver(session) || !io.isTTY.stdin) return;
-  tell(session, colors.dim(`kifu play --resume ${formatId(kept)} goes on with it`));
+  tell(session, colors.dim(session.t.resumeWith(`kifu play --resume ${formatId(kept)}`)));
 }
 
-/** What there is to know of a match besides who plays. */
-function factsOf({ kit, match }: Session, seed: number, { nodes, level }: PlayOptions): string[] {
+/** Describes a match besides its players. */
+function factsOf(
+  { kit, match, voice, t }: Session,
+  seed: number,
+  { nodes, level }: PlayOptions,
+): string[] {
   const hasBots = match.players.some(({ kind }) => kind === 'program');
   const { header, terms } = match.replay!.table!;
   return [
-    ...(terms.clock === null ? [] : [describeTimeControl(terms.clock)]),
-    ...(hasBots || kit.game.chance !== undefined ? [`seed ${header.seed ?? seed}`] : []),
+    ...(terms.clock === null ? [] : [describeTimeControl(terms.clock, voice.match)]),
+    ...(hasBots || kit.game.chance !== undefined ? [t.seed(`${header.seed ?? seed}`)] : []),
     ...(hasBots
-      ? [
-          nodes === undefined && level !== undefined
-            ? `level ${level}`
-            : `${grouped(nodes ?? NODES)} nodes`,
-        ]
+      ? [nodes === undefined && level !== undefined ? t.level(level) : t.nodes(nodes ?? NODES)]
       : []),
   ];
 }

@@ -1,20 +1,21 @@
-/** The screen of a match that does not wait: the board, what flies and rests, the line that is typed, and what happened. */
+/** The screen of a real-time match: the board, the prompt and the latest events. */
 import type { Seat } from '@kifu/core';
 import { presentOf } from '@kifu/record/match';
 import { drawBoard, widthOf } from '../board.ts';
+import { columnsOf } from '../columns.ts';
 import type { Cursor } from '../screen.ts';
 import { cutTo, fit, type Section } from '../sections.ts';
 import type { CommandEffect } from './commands.ts';
 import type { Editor } from './editor.ts';
 import { endLine, isOver, msToStart, playersLine, type Session } from './session.ts';
 
-/** Lines below the board: what happened, and the answer to what was typed last. */
+/** Lines below the board: events, and the answer to the last input. */
 export interface Panes {
   readonly news: readonly string[];
   readonly answer: readonly string[];
   /** Where the session writes. */
   write(text: string): void;
-  /** Takes what is written while a line is heard as the answer to it; where something was decided, as news. */
+  /** Collects what is written while input is processed: as its answer, or as news if it ended a turn. */
   answering(hear: () => Promise<CommandEffect>): Promise<CommandEffect>;
 }
 
@@ -53,7 +54,7 @@ export function createPanes(): Panes {
   };
 }
 
-/** The lines of the screen, no more and no longer than it has room for, and where the cursor stands. */
+/** Returns lines that fit the screen, and the position of the cursor. */
 export function drawPlay(
   session: Session,
   panes: Panes,
@@ -63,9 +64,9 @@ export function drawPlay(
   const { io: size, kit, style, match, colors } = session;
   const width = Math.max(1, size.columns - 1); // the last column may wrap
   const cut = (lines: readonly string[]) => lines.map(line => cutColored(line, width));
-  const { facts = [], ...bare } = kit.scene(presentOf(match)!.state);
+  const { facts = [], ...bare } = kit.scene(presentOf(match)!.state, undefined, session.voice.game);
   const board = drawBoard(bare, style);
-  const needs = `the board needs ${widest(board)} columns and ${board.length + 1} rows`;
+  const needs = session.t.boardNeeds(widest(board), board.length + 1);
   const hasRoom = widest(board) <= size.columns && board.length < size.rows;
   const prompt = promptOf(session, editor, speaker, width);
   const title = `${colors.bold(kit.game.name)}  ${colors.dim(playersLine(session))}`;
@@ -86,42 +87,44 @@ export function drawPlay(
 
 const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(widthOf));
 
-/** A line that is too long is cut, and loses its colours: a colour must not be cut in two. */
+/** Cuts a line that is too long. It loses its colors, so that no color code is cut in two. */
 const cutColored = (line: string, width: number): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
   widthOf(line) <= width ? line : cutTo(line.replace(/\x1b\[[\d;]*m/g, ''), width);
 
-/** What everybody waits for: the start, an answer, nothing any more; empty while the match just goes on. */
+/** What the players wait for: the start, an answer, nothing any more; empty while they play. */
 function statusOf(session: Session): string {
-  const { colors, match, names } = session;
+  const { colors, match, names, t } = session;
   const ended = endLine(session);
   if (ended !== null) return `  ${ended}`;
   const waitMs = msToStart(session);
-  if (waitMs > 0) return `  ${colors.bold(`begins in ${Math.ceil(waitMs / 1000)}`)}`;
+  if (waitMs > 0) return `  ${colors.bold(t.startsIn(Math.ceil(waitMs / 1000)))}`;
   const { offer, isPaused } = match.replay!.table!.talk;
-  if (isPaused) return `  ${colors.bold('paused')}: resume goes on`;
+  if (isPaused) return `  ${colors.bold(t.paused)}: ${t.pausedHint}`;
   if (offer === null) return '';
-  return `  ${colors.bold(`${names(offer.by)} offers a draw`)}: draw accepts, decline does not`;
+  return `  ${colors.bold(t.drawOffered(names(offer.by)))}: ${t.drawHint}`;
 }
 
-/** The line that is typed, and the column of the cursor; of a long line, what is around the cursor. */
+/** The prompt with the typed line, and the column of the cursor; of a long line, the part around the cursor. */
 function promptOf(
   session: Session,
   { text, cursor }: Editor,
   speaker: Seat | null,
   width: number,
 ): { readonly line: string; readonly column: number } {
-  const { colors, names, match } = session;
+  const { colors, names, match, t } = session;
   const isAtEnd = isOver(session);
+  const canRematch = match.rematch !== null && match.seats.length > 0;
   const label = isAtEnd
-    ? `(${match.rematch === null || match.seats.length === 0 ? '' : 'rematch, '}save FILE, Enter to leave)`
-    : `${speaker === null ? 'watching' : names(speaker)}>`;
-  const room = Math.max(1, width - label.length - 1);
+    ? t.endPrompt([...(canRematch ? ['rematch'] : []), 'save FILE'])
+    : `${speaker === null ? t.watching : names(speaker)}>`;
+  const taken = columnsOf(label);
+  const room = Math.max(1, width - taken - 1);
   const from = Math.max(0, cursor - room + 1);
   const shown = text.slice(from, from + room);
-  if (label.length + 2 > width) return { line: shown.slice(0, width), column: 0 };
+  if (taken + 2 > width) return { line: shown.slice(0, width), column: 0 };
   return {
     line: `${isAtEnd ? colors.dim(label) : colors.bold(label)} ${shown}`,
-    column: label.length + 1 + cursor - from,
+    column: taken + 1 + cursor - from,
   };
 }

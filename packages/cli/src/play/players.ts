@@ -9,7 +9,7 @@ import {
   type Result,
   type Seat,
 } from '@kifu/core';
-import { InvalidArgumentError } from 'commander';
+import { refuse } from '../misuse.ts';
 
 /** Lines of play that a bot tries for one move, without `--nodes`. */
 export const NODES = 2000;
@@ -37,11 +37,7 @@ export type SeatPlayers = ReadonlyMap<Seat, SeatPlayer>;
 export function rolesText(text: string): SeatRole[] {
   return text.split(',').map(word => {
     const role = parseRole(word.trim());
-    if (role === null)
-      throw new InvalidArgumentError(
-        'Seats are human, bot or bot:NAME, with a level if you like, and commas between them: human,bot:random or human,bot-4.',
-      );
-    return role;
+    return role ?? refuse(texts => texts.seats);
   });
 }
 

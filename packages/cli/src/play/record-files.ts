@@ -1,20 +1,20 @@
 /** The files of a match at the terminal: where its record is saved. */
 import { resolve } from 'node:path';
 import { type Kifu, type Kit, ok, type Result } from '@kifu/core';
-import { counted } from '../text.ts';
+import type { SessionTexts } from '@kifu/texts/en/cli/session';
 import { saveKifu } from '../write-record.ts';
 
-/** The files that the match on the table was loaded from or saved to; it may replace them. */
+/** The files that the match was loaded from or saved to; it may overwrite them. */
 export interface RecordFiles {
   /** The newest of them. */
   readonly last: string | undefined;
-  /** Where the match is kept after each act; null without `--save`. */
+  /** Where the match is saved after each action; null without `--save`. */
   readonly autosave: string | null;
-  /** Writes the record; gives words about it. A file that is none of these is not replaced. */
+  /** Writes the record and returns a message. Other existing files are not overwritten. */
   saveTo(path: string, kifu: Kifu): Promise<Result<string>>;
-  /** Brings the file that keeps the match up to date with its newest node; trying once for each node is enough. */
+  /** Saves the match once per node. */
   keep(newest: unknown, kifu: () => Kifu): Promise<Result<string | null>>;
-  /** Another match is on the table, from this file or from none: the one that kept the match before keeps that. */
+  /** Switches to another match, loaded from this file or new. The previous match stays in its file. */
   change(path: string | null): void;
 }
 
@@ -23,6 +23,7 @@ export function createRecordFiles(
   kit: Kit,
   loaded: string | undefined,
   autosave: string | null,
+  texts: SessionTexts,
 ): RecordFiles {
   let files = loaded === undefined ? [] : [loaded];
   let keeping = autosave;
@@ -32,7 +33,7 @@ export function createRecordFiles(
     const saved = await saveKifu(kit, path, kifu, { mayReplace: files.some(isSame) });
     if (!saved.ok) return saved;
     files = [...files.filter(file => !isSame(file)), path];
-    return ok(`saved ${counted(kifu.entries.length, 'entry', 'entries')} to ${path}`);
+    return ok(texts.saved(kifu.entries.length, path));
   };
   return {
     get last() {

@@ -1,6 +1,6 @@
 /**
- * A match that does not wait, played on the whole terminal: the board is drawn in place as time passes, and each line is
- * carried out at the tick at which Enter is pressed. For games of free pace, on a terminal; elsewhere seats are asked in turn.
+ * A real-time match on the full terminal: the board is redrawn in place as time passes, and input takes effect at the tick at which Enter is
+ * pressed. For games of free pace on a terminal; otherwise seats are asked in turn.
  */
 import { mayWait } from '@kifu/bots';
 import type { Kit, Seat } from '@kifu/core';
@@ -28,13 +28,13 @@ import {
 
 /** How often the board is drawn, in milliseconds. */
 const FRAME_MS = 50;
-/** How long a bot looks at the board before its first move, in milliseconds. */
+/** Reaction time of a bot before its first move, in milliseconds. */
 const REACTION_MS = 500;
-/** How often the file of `--save` is brought up to date at most, in milliseconds; and so many times what writing it took lies between. */
+/** Shortest time between two writes of the file of `--save`, in milliseconds, and as a multiple of the time that a write takes. */
 const SAVE_MS = 1000;
 const SAVE_SHARE = 20;
 
-/** Whether a match can be played so: its game does not wait, and it is shown on a terminal. */
+/** Returns whether a match can be drawn: its game does not wait for moves, and there is a terminal. */
 export const canDraw = ({ io, isJson }: Context, { game }: Kit): boolean =>
   mayWait(game) &&
   game.secrets === undefined &&
@@ -43,14 +43,14 @@ export const canDraw = ({ io, isJson }: Context, { game }: Kit): boolean =>
   io.isTTY.stdout &&
   io.env.TERM !== 'dumb';
 
-/** A match on the screen; what changes in the course of it. */
+/** State of a match on the screen. */
 interface Play {
   readonly session: Session;
   readonly panes: Panes;
-  /** After so many moves a match that is hosted here stops. */
+  /** Number of moves after which a match hosted here stops. */
   readonly limit: number;
   editor: Editor;
-  /** Which of the people at the keyboard speaks; null for the first. */
+  /** Whose moves the keyboard enters; null for the first person. */
   chosen: Seat | null;
   /** The file is being written. */
   saving: Promise<void> | null;
@@ -58,7 +58,7 @@ interface Play {
   saveAt: number;
 }
 
-/** Plays until a person leaves, so many moves were made, or the match is closed; gives the exit code. */
+/** Plays until a person quits, the limit is reached or the match is closed. Returns the exit code. */
 export async function playOnScreen(
   session: Session,
   maxMoves = Number.POSITIVE_INFINITY,
@@ -80,7 +80,7 @@ export async function playOnScreen(
       tellEnd(session);
     }
   } finally {
-    await saveNow(play); // while Ctrl-C is still heard
+    await saveNow(play); // while Ctrl-C is still handled
     keyboard.close();
   }
 }
@@ -96,7 +96,7 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
     const stopped = keyboard.stoppedBy() ?? (isClosed ? EXIT.fault : null);
     if (stopped !== null) return stopped;
     if (match.rematch?.next != null) return EXIT.good;
-    await host?.local.idle(); // what time has brought about
+    await host?.local.idle(); // pending events of time
     tellTime(session);
     if (host !== null) await askBots(session, host, limit);
     if (host !== null && host.table.moves >= limit) return EXIT.good;
@@ -110,13 +110,13 @@ async function run(play: Play, keyboard: Keyboard, screen: Screen): Promise<numb
         await screen.close();
         await keyboard.suspend();
         await screen.open();
-        host?.hold(io.now() - left); // while the user is away the match stands still
+        host?.hold(io.now() - left); // the match pauses while the user is away
       } else if (await isLast(play, key)) return EXIT.good;
     }
   }
 }
 
-/** Lets the bots think that have been asked: at first each on its own beat, so that they do not all think at once. */
+/** Runs the bots that have been asked, each with its own delay at first, so that they do not all think at once. */
 async function askBots(session: Session, host: HostedMatch, limit: number): Promise<void> {
   const seats = [...host.players.keys()];
   for (const seat of host.waiting) {
@@ -126,7 +126,7 @@ async function askBots(session: Session, host: HostedMatch, limit: number): Prom
   }
 }
 
-/** A key changes the line that is typed; with Enter it is heard, at the tick of that moment. Tells whether the user leaves. */
+/** Applies a key to the input; Enter submits it at the present tick. Returns whether the user quits. */
 async function isLast(play: Play, key: string): Promise<boolean> {
   const { session, editor, panes } = play;
   if (editor.text === '' && key === 'tab') play.chosen = nextSpeaker(play);
@@ -147,7 +147,7 @@ async function isLast(play: Play, key: string): Promise<boolean> {
   return said.ok && said.value === 'quit';
 }
 
-/** The people at the keyboard who are still in the match, and which of them speaks: the one that was chosen, else the first. */
+/** The people at the keyboard who are still playing, and whose moves it enters: the chosen one or the first. */
 function speakerOf({ session, chosen }: Play): Speaker {
   const { match, kit } = session;
   const now = match.replay?.outcome === null ? presentOf(match) : null;
@@ -156,20 +156,20 @@ function speakerOf({ session, chosen }: Play): Speaker {
   return { movers, seat: movers.find(seat => seat === chosen) ?? movers[0] ?? null };
 }
 
-/** Where several people share the keyboard, the next of them. */
+/** The next of several people who share the keyboard. */
 function nextSpeaker(play: Play): Seat | null {
   const { movers, seat } = speakerOf(play);
   return movers[(movers.indexOf(seat ?? -1) + 1) % Math.max(1, movers.length)] ?? null;
 }
 
-/** Brings the file up to date behind the scenes, now and then: writing must not stop the match. */
+/** Saves the file in the background from time to time, without stopping the match. */
 function saveSoon(play: Play): void {
   const { session } = play;
   const now = session.io.now();
   if (play.saving !== null || now < play.saveAt) return;
   play.saving = keepFile(session).then(saved => {
     if (!saved.ok) tellFault(session, saved.fault);
-    // a long record takes long to write, and the match must not stand still for it
+    // a long record takes long to write, which must not stall the match
     play.saveAt = now + Math.max(SAVE_MS, SAVE_SHARE * (session.io.now() - now));
     play.saving = null;
   });
@@ -181,13 +181,13 @@ async function saveNow({ session, saving }: Play): Promise<void> {
   if (!saved.ok) tellFault(session, saved.fault);
 }
 
-/** What stays on the terminal when the screen is gone. */
+/** Prints what stays on the terminal after the screen is closed. */
 function tellEnd(session: Session): void {
-  const { files, kit, host } = session;
+  const { files, kit, host, t } = session;
   const hint =
     host === null || files.autosave === null
       ? ''
-      : `: kifu play ${kit.game.name} --load ${files.autosave} goes on`;
+      : `; ${t.continueWith(`kifu play ${kit.game.name} --load ${files.autosave}`)}`;
   tellBoard(session, null);
-  tell(session, endLine(session) ?? printable(`the match is not over${hint}`));
+  tell(session, endLine(session) ?? printable(`${t.notOver}${hint}`));
 }

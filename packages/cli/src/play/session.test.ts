@@ -58,14 +58,14 @@ function sessionThere(kit: Kit, host: HostedMatch, seat: number, stdin: Readable
     {
       ...{ isDrawn: kit.game.pace === 'free', isFlipped: false, host: null },
       match: asSeat(host, seat),
-      files: createRecordFiles(kit, undefined, null),
+      files: createRecordFiles(kit, undefined, null, io.texts.session),
     },
   );
   return { session, out };
 }
 
 const MOVES = ['f3', 'e5', 'g4', 'Qh4'];
-const told = (out: string) => out.match(/^ .*(?:white|black) {2}.*$/gm);
+const told = (out: string) => out.match(/^ .*(?:White|Black) {2}.*$/gm);
 
 test('a match is told alike at one keyboard and at two', async () => {
   const kit = unwrap(await loadKit('chess'));

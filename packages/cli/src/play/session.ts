@@ -1,4 +1,4 @@
-/** A match at the terminal, here or on a server: who sits here, what they see, and how it is told. */
+/** A match at the terminal, in this process or on a server: who plays here, what they see, and what is printed. */
 import {
   type Action,
   type Entry,
@@ -13,7 +13,6 @@ import {
   type Scene,
   type Seat,
   type SeatNames,
-  seatNamesOf,
   spaced,
   step,
   unwrap,
@@ -22,53 +21,67 @@ import { readKifu } from '@kifu/record';
 import { legalMoves, type Match, type NodeEvent, presentOf } from '@kifu/record/match';
 import { type Clocks, openingsOf, shownMs } from '@kifu/record/match-state';
 import type { Replay } from '@kifu/record/replay';
+import type { SessionTexts } from '@kifu/texts/en/cli/session';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
+import { columnsOf, fit } from '../columns.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
-import { actWords, isNewRound, outcomeWords, PART_LABELS, sayEvent } from '../match-words.ts';
-import { counted, oneLine, printable, wrap } from '../text.ts';
+import {
+  describeAction,
+  describeEvent,
+  describeOutcome,
+  isNewRound,
+  type MatchVoice,
+  voiceFor,
+} from '../match-words.ts';
+import { oneLine, printable, wrap } from '../text.ts';
 import type { HostedMatch } from './hosted-match.ts';
 import { standingIn } from './local-match.ts';
 import type { RecordFiles } from './record-files.ts';
 
-/** Everything that a match at the terminal consists of; the one value here that changes. */
+/** State of a match at the terminal. */
 export interface Session {
   readonly io: Io;
   readonly kit: Kit;
   readonly colors: Colors;
   readonly names: SeatNames;
-  /** Where people look: standard output, or standard error where that carries JSON; a part of the screen where that is drawn. */
+  readonly voice: MatchVoice;
+  readonly t: SessionTexts;
+  /** Where to print: standard output, standard error with `--json`, or a part of the screen that is drawn. */
   screen: { write(text: string): unknown };
-  /** Whether the board is drawn in place, with the time that passes. */
+  /** Whether the board is redrawn in place as time passes. */
   isDrawn: boolean;
   style: BoardStyle;
-  /** On the table, wherever it is played; the people here have its seats. */
+  /** The match, wherever it is played; the people here have its seats. */
   match: Match;
-  /** Null where the match is played elsewhere. */
+  /** Null if another process hosts the match. */
   readonly host: HostedMatch | null;
   readonly files: RecordFiles;
-  /** Stops telling what happens in the match. */
+  /** Stops printing events. */
   leave: () => void;
-  /** How far the time has been told; null where it is told only with what was done. */
+  /** Up to when events of time have been printed; null if they are printed only with actions. */
   clock: { readonly tick: number; readonly state: unknown } | null;
-  /** The newest move and the state before it, to be marked on the board. */
+  /** The newest move and the state before it, marked on the board. */
   lastMove: { readonly move: Json; readonly before: unknown } | null;
   /** Who made each move so far. */
   movers: readonly Seat[];
 }
 
-/** What the sessions here and on a server have in common, before anything has happened. */
+/** Creates a session before its first event. */
 export const createSession = (
   { io, isJson, colors }: Context,
   kit: Kit,
   { pieces, color }: LookOptions,
   own: Pick<Session, 'isDrawn' | 'match' | 'host' | 'files'> & { readonly isFlipped: boolean },
+  voice: MatchVoice = voiceFor(io, kit),
 ): Session => ({
   ...own,
   io,
   kit,
   colors: isJson ? colorsFor(false) : colors,
-  names: seatNamesOf(kit),
+  names: voice.names,
+  voice,
+  t: io.texts.session,
   screen: isJson ? io.stderr : io.stdout,
   style: {
     ...boardStyle(io, isJson || color === false, pieces),
@@ -90,36 +103,36 @@ export interface LookOptions {
 export const tell = ({ screen }: Pick<Session, 'screen'>, ...lines: readonly string[]): void =>
   void screen.write(lines.map(line => `${line}\n`).join(''));
 
-/** Tells why something cannot be: at the table the sentence is enough, codes and rule names are for programs. */
+/** Prints a fault as a sentence; codes and rule names are for programs. */
 export const tellFault = (session: Session, { code, message }: Fault): void =>
   tell(
     session,
-    `  ${session.colors.red('✗')} ${printable(message)}${code === 'malformed' ? session.colors.dim(' (? for help)') : ''}`,
+    `  ${session.colors.red('✗')} ${printable(message)}${code === 'malformed' ? ` ${session.colors.dim(session.t.helpHint)}` : ''}`,
   );
 
-/** Tells a longer text, in lines that fit. */
+/** Prints a longer text, wrapped. */
 export const tellText = (session: Session, text: string): void =>
   tell(
     session,
     ...wrap(text.split(' '), Math.min(session.io.columns, 80) - 4).map(line => `  ${line}`),
   );
 
-/** Whose view the screen shows: that of the only person here; where several share it, and where there is none, null for what spectators see. */
+/** Returns whose view the screen shows: that of the only person here, otherwise null for the spectator view. */
 export const viewerOf = ({ match: { seats } }: Session): Seat | null =>
   seats.length === 1 ? seats[0]! : null;
 
-/** The state that the moves of a seat are written and read by; of hidden hands one that looks like the true one. */
+/** Returns the state by which moves of a seat are formatted and parsed; with hidden hands, one that is consistent with its view. */
 export function stateFor({ kit, match }: Session, seat: Seat | null): unknown {
   const view = match.viewsOf(seat)?.at(-1);
   if (view === undefined) return presentOf(match)?.state ?? null;
   return kit.game.secrets?.sample(view.view, 0) ?? null;
 }
 
-/** How long until the match begins, in milliseconds; 0 once it has. */
+/** Returns the time until the match starts, in milliseconds; 0 once it has. */
 export const msToStart = ({ match, host }: Session): number =>
   Math.max(0, -match.elapsedMs(), host?.leadMs() ?? 0);
 
-/** Looks at a match that is on the table from now on: what came before is not told. */
+/** Takes note of the present state, so that earlier events are not printed. */
 export function lookAt(session: Session): void {
   const { match, host, kit } = session;
   const { replay } = match;
@@ -134,7 +147,7 @@ export function lookAt(session: Session): void {
     isClocked && now !== null && now.tick !== null ? { tick: now.tick, state: now.state } : null;
 }
 
-/** The newest move that was not taken back, as far as it is known. */
+/** Returns the newest move that was not taken back, if it is known. */
 function lastMoveIn(
   { entry, before, table }: Replay,
   kit: Kit,
@@ -147,7 +160,7 @@ function lastMoveIn(
   return act?.type === 'move' ? { move: movedBy(kit, act), before: trail!.state } : null;
 }
 
-/** The match as a record, as far as it has come. */
+/** Returns the record so far. */
 export const kifuOf = ({ match, host }: Session): Kifu => ({
   ...unwrap(readKifu(match.replay!.nodes)),
   ...host?.match.remarks,
@@ -157,7 +170,7 @@ export const kifuOf = ({ match, host }: Session): Kifu => ({
 export const keepFile = (session: Session): Promise<Result<string | null>> =>
   session.files.keep(session.match.replay?.nodes.at(-1), () => kifuOf(session));
 
-/** Puts a match on the table, and tells what happens in it from now on. */
+/** Switches to a match and prints its events from now on. */
 export function follow(session: Session, match = session.match): void {
   session.leave();
   session.match = match;
@@ -168,18 +181,19 @@ export function follow(session: Session, match = session.match): void {
   });
 }
 
-/** Whether the match is over; on a server, when its ending has come. */
+/** Returns whether the match is over; on a server, once its ending has arrived. */
 export const isOver = ({ match: { replay }, host }: Session): boolean =>
   replay !== null && (replay.isEnded || (host !== null && replay.outcome !== null));
 
-/** The picture of the match as it stands, with its last move marked; of one that is drawn as time passes, as it is now. */
-function sceneOf({ kit, match, isDrawn, lastMove }: Session): Scene {
+/** Returns the scene of the present state, with the last move marked unless the board is redrawn as time passes. */
+function sceneOf({ kit, match, isDrawn, lastMove, voice }: Session): Scene {
   const { state } = presentOf(match)!;
-  if (isDrawn || lastMove === null) return kit.scene(state);
-  return kit.scene(state, { scene: kit.scene(lastMove.before), move: lastMove.move });
+  if (isDrawn || lastMove === null) return kit.scene(state, undefined, voice.game);
+  const before = { scene: kit.scene(lastMove.before), move: lastMove.move };
+  return kit.scene(state, before, voice.game);
 }
 
-/** Shows the board, or in games with secrets what the seat may know; what a bot sees is not shown. */
+/** Prints the board, or in games with secrets the view of the seat, but never the view of a bot. */
 export function tellBoard(session: Session, seat: Seat | null): void {
   const { style, match } = session;
   if (match.replay === null) return;
@@ -190,15 +204,15 @@ export function tellBoard(session: Session, seat: Seat | null): void {
   tell(session, '', ...lines, '');
 }
 
-/** What a seat sees, as the game draws it, else as data: a picture of the whole state would show too much. */
-const viewLines = ({ kit, style }: Session, view: Json, seat: Seat | null): string[] =>
+/** Returns the view of a seat as the game draws it, otherwise as data. The scene of the whole state would show too much. */
+const viewLines = ({ kit, style, voice }: Session, view: Json, seat: Seat | null): string[] =>
   kit.sceneOfView !== undefined
-    ? drawBoard(kit.sceneOfView(view, seat), style)
+    ? drawBoard(kit.sceneOfView(view, seat, undefined, voice.game), style)
     : Object.entries(view as { [key: string]: Json }).map(
         ([key, value]) => `  ${spaced(key)}: ${JSON.stringify(value)}`,
       );
 
-/** Tells what time has brought about until now. */
+/** Prints events of time until now. */
 export function tellTime(session: Session, tick = presentOf(session.match)?.tick ?? 0): void {
   const { clock, kit } = session;
   if (clock === null || tick <= clock.tick) return;
@@ -208,7 +222,7 @@ export function tellTime(session: Session, tick = presentOf(session.match)?.tick
   for (const part of passed.value.parts) tellEvents(session, part);
 }
 
-/** Tells what a node brought: the act in words, and what chance, time and the rules did. */
+/** Prints the action of a node, and what random draws, time and the rules did. */
 function tellNews(session: Session, { entry, replay: { table } }: NodeEvent): void {
   tellTime(session, entry?.at ?? undefined);
   const before = stateBefore(session, entry?.seat ?? null);
@@ -218,23 +232,23 @@ function tellNews(session: Session, { entry, replay: { table } }: NodeEvent): vo
     session.clock = { ...session.clock, state: table.state };
 }
 
-/** That everybody agrees to the header is how a match begins: nothing to tell of. */
+/** Returns whether an entry only agrees to the header, as every match starts. */
 function isOpening({ match }: Session, { act }: Entry): boolean {
   const { header, n } = match.replay!;
   return act.type === 'resume' && n <= openingsOf(header!);
 }
 
-/** The state before the newest node, for the words of a move; null where hands hide it. */
+/** Returns the state before the newest node, to describe a move; null if hidden hands make it unknown. */
 function stateBefore({ clock, match, kit }: Session, seat: Seat | null): unknown {
   if (clock !== null) return clock.state;
   const before = match.replay?.before ?? null;
   if (before !== null) return before.state;
-  // of its own hand a seat knows what it played
+  // a seat knows what it played from its own hand
   const view = seat === null ? undefined : match.viewsOf(seat)?.at(-2);
   return view === undefined ? null : (kit.game.secrets?.sample(view.view, 0) ?? null);
 }
 
-/** What happened, as far as the screen may show it: of hidden hands a server tells events alone. */
+/** Returns the events that the screen may show. Of hidden hands, a server sends events only. */
 function partsOf(session: Session): readonly Part[] {
   const { match, kit } = session;
   const viewer = viewerOf(session);
@@ -251,11 +265,11 @@ function partsOf(session: Session): readonly Part[] {
 const TAKEBACKS: readonly Action['type'][] = ['ask-takeback', 'allow-takeback'];
 
 function tellAct(session: Session, entry: Entry, parts: readonly Part[], before: unknown): void {
-  const { clock, kit, names, match } = session;
+  const { clock, kit, match } = session;
   const { act, seat } = entry;
-  // `undo` tells by itself what it took back
+  // `undo` prints what it took back
   if (session.host !== null && TAKEBACKS.includes(act.type)) return;
-  // who made the move has been told why it is refused
+  // the player has already seen why the move is refused
   if (act.type === 'refused' && seat !== null && match.seats.includes(seat)) return;
   const isMove = act.type === 'move' && seat !== null;
   if (isMove) {
@@ -263,47 +277,47 @@ function tellAct(session: Session, entry: Entry, parts: readonly Part[], before:
     session.movers = [...session.movers, seat];
     session.lastMove = before === null ? null : { move, before };
   }
-  // time that was let pass before has been told of; the entry goes through it once more
+  // events of time before the entry have already been printed
   const seen = clock === null ? parts : parts.filter(({ by }) => by !== 'time');
-  // who leaves says so first, and then it has consequences
+  // leaving is printed before its consequences
   const first = isMove ? seen.length : seen.filter(({ by }) => by === 'time').length;
   for (const part of seen.slice(0, first)) {
     if (part.by === 'move' && isMove)
       tell(session, moveLine(session, movedBy(kit, act), before, part));
     else tellEvents(session, part);
   }
-  if (!isMove) tell(session, `${stampOr(session, ' ')} ${actWords(entry, names)}`);
+  if (!isMove) tell(session, `${stampOr(session, ' ')} ${describeAction(entry, session.voice)}`);
   for (const part of seen.slice(first)) tellEvents(session, part);
 }
 
-/** `12. white  Nf3   knight to f3`, the number where a round begins. */
+/** `12. White  Nf3   knight to f3`, with the number at the start of a round. */
 function moveLine(session: Session, move: Json, before: unknown, { events }: Part): string {
   const { kit, match, names, colors, movers } = session;
   const rounds = movers.filter((seat, i) => isNewRound(movers[i - 1], seat)).length;
   const number = isNewRound(movers.at(-2), movers.at(-1)!) ? `${rounds}.` : '';
   const label = stampOr(session, number.padStart(5));
-  const width = Math.max(...match.players.map(({ seat }) => names(seat).length));
-  const who = names(movers.at(-1)!).padEnd(width);
+  const width = Math.max(...match.players.map(({ seat }) => columnsOf(names(seat))));
+  const who = fit(names(movers.at(-1)!), width);
   if (before === null) return `${label} ${who}  ${eventLine(session, events)}`;
   const text = colors.bold(spellShort(kit, before, move).padEnd(7));
-  return `${label} ${who}  ${text} ${colors.dim(oneLine(kit.describe.move(before, move, events)))}`;
+  return `${label} ${who}  ${text} ${colors.dim(oneLine(kit.describe.move(before, move, events, session.voice.game)))}`;
 }
 
-/** Tells who plays what, what can be typed, and what chance did before the first move. */
+/** Prints the players, what can be typed, and random draws before the first move. */
 export function tellStart(session: Session, facts: readonly string[] = []): void {
   const { kit, match, colors, io } = session;
   const { n, isEnded } = match.replay!;
   const all = [playersLine(session), ...facts].join(' · ');
   tell(session, `${colors.bold(kit.game.name)}  ${colors.dim(all)}`);
-  const hint = `Type a move${example(session)}, or ? for what else you can say.`;
+  const hint = session.t.start(example(session));
   if (match.seats.length > 0 && !isOver(session))
     tell(session, ...wrap(hint.split(' '), io.columns).map(line => colors.dim(line)));
-  if (n > 0) tell(session, `${counted(isEnded ? n - 1 : n, 'entry', 'entries')} verified`);
+  if (n > 0) tell(session, session.t.verified(isEnded ? n - 1 : n));
   else for (const part of partsOf(session)) tellEvents(session, part);
 }
 
-/** A move that a person could make now; empty where a bot or another player begins. What takes twice as long to write as another is unusual. */
-function example(session: Session): string {
+/** Returns an example of a legal move; null if a bot or another player starts. Moves with long notations are avoided. */
+function example(session: Session): string | null {
   const { kit, match } = session;
   const all = match.seats.flatMap(seat =>
     legalMoves(match, seat).map(move => spellShort(kit, stateFor(session, seat), move)),
@@ -312,45 +326,49 @@ function example(session: Session): string {
   const middle = all[all.length >> 1];
   const usual = all.filter(text => text.length < 2 * shortest);
   const one = middle === undefined || usual.includes(middle) ? middle : usual[usual.length >> 1];
-  return one === undefined ? '' : ` such as ${one}`;
+  return one ?? null;
 }
 
-/** Tells what happened in a part. */
+/** Prints the events of a part. */
 function tellEvents(session: Session, { by, state, events }: Part): void {
   for (const event of events) {
-    const words = `${session.isDrawn ? '' : PART_LABELS[by]}${sayEvent(session.kit, state, event)}`;
+    const words = `${session.isDrawn ? '' : session.voice.causes[by]}${describeEvent(session.kit, state, event, session.voice)}`;
     tell(session, `${stampOr(session, '     ')} ${oneLine(words)}`);
   }
 }
 
 function eventLine(session: Session, events: readonly GameEvent[]): string {
   const state = stateFor(session, viewerOf(session));
-  return oneLine(events.map(event => sayEvent(session.kit, state, event)).join(', '));
+  return oneLine(
+    events.map(event => describeEvent(session.kit, state, event, session.voice)).join(', '),
+  );
 }
 
-/** The seconds of a match that is drawn as time passes: `   12.3`; else what stands there otherwise. */
+/** Returns the seconds of a real-time match, `   12.3`, otherwise the label. */
 const stampOr = ({ kit, isDrawn, clock }: Session, label: string): string =>
   isDrawn && clock !== null
     ? (clock.tick / kit.game.time!.hz(clock.state)).toFixed(1).padStart(7)
     : label;
 
-/** How the match ended, as a line; null while it goes on. */
-export function endLine({ match: { replay }, names, colors }: Session): string | null {
+/** Describes how the match ended; null while it is in progress. */
+export function endLine({ match: { replay }, voice, colors, t }: Session): string | null {
   if (replay === null || replay.outcome === null) return null;
-  const line = colors.bold(outcomeWords(replay.outcome, names));
-  return replay.settled?.isDecreed ? `${line} (an ending not decided by the rules)` : line;
+  const line = colors.bold(describeOutcome(replay.outcome, voice));
+  return replay.settled?.isDecreed ? `${line} ${t.notByRules}` : line;
 }
 
-/** Who sits where; a person who plays alone against bots is `you`. */
+/** Describes the players; a person alone against bots is `you`. */
 export function playersLine(session: Session): string {
-  const { match, host, names } = session;
+  const { match, host, names, t } = session;
   const you = host === null ? null : viewerOf(session);
   return match.players
-    .map(({ seat, name }) => `${names(seat)}: ${seat === you ? 'you' : oneLine(name ?? 'open')}`)
+    .map(
+      ({ seat, name }) => `${names(seat)}: ${seat === you ? t.you : oneLine(name ?? t.openSeat)}`,
+    )
     .join(' · ');
 }
 
-/** `[▸white 4:58  black 5:00]`: what the clocks show now, the one that runs marked; null where there are none. */
+/** Describes the clocks, with the running one marked: `[▸White 4:58  Black 5:00]`. Null without clocks. */
 export function clocksLine({ match, names }: Session): string | null {
   const clocks = match.replay?.table?.clocks ?? null;
   if (clocks === null) return null;
@@ -364,7 +382,7 @@ export function clocksLine({ match, names }: Session): string | null {
 
 const isRunning = ({ running, isPaused }: Clocks): boolean => running !== null && !isPaused;
 
-/** When the clocks show something else; null where none runs. */
+/** Returns the time until the clocks change; null if none runs. */
 export function nextClockMs({ match }: Session): number | null {
   const clocks = match.replay?.table?.clocks ?? null;
   if (clocks === null || !isRunning(clocks) || match.replay?.outcome != null) return null;

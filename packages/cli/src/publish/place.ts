@@ -1,6 +1,6 @@
 /** Where records are published to and fetched from, as it is written on the command line: `kubo:http://127.0.0.1:5001`. */
 import { formatCid, parseAnyCid } from '@kifu/core';
-import { InvalidArgumentError } from 'commander';
+import { refuse } from '../misuse.ts';
 
 /** A place to publish to. */
 export type PublishTo =
@@ -55,14 +55,14 @@ export function parseTo(text: string): RequestedPlace {
     return { kind, port: Number(rest ?? 0) };
   if (kind === 'car' && rest !== '-') return { kind, file: rest };
   if (kind === 'peer' && rest === null) return { kind };
-  throw new InvalidArgumentError(`It must be one of ${TO_WORDS}.`);
+  return refuse(texts => texts.place(TO_WORDS));
 }
 
 /** Reads a place to publish to while a match is played. */
 export function parseLive(text: string): LivePlace {
   const to = parseTo(text);
   if (to.kind === 'peer' || to.kind === 'ipfs' || to.kind === 'kubo') return to;
-  throw new InvalidArgumentError(`It must be one of ${LIVE_WORDS}.`);
+  return refuse(texts => texts.place(LIVE_WORDS));
 }
 
 /** Reads a place to fetch from; a URL by itself is a gateway. */
@@ -75,7 +75,7 @@ export function parseFrom(text: string): FetchFrom {
   if (kind === 'http' && rest !== null) return { kind, address: rest };
   if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
   if (kind === 'archive' && rest !== null) return { kind, address: rest };
-  throw new InvalidArgumentError(`It must be one of ${FROM_WORDS}.`);
+  return refuse(texts => texts.place(FROM_WORDS));
 }
 
 /** A name (`12D3KooW…`) or a content id, also behind `/ipns/` or `/ipfs/`; null where it is something else. */

@@ -13,7 +13,7 @@ export const KEY_LETTERS = 8;
 /** Why nothing can be shown yet. */
 export const NO_RATINGS = fail(
   'not-found',
-  'there are no ratings yet; kifu ratings rebuild makes them',
+  'no ratings yet; compute them with kifu ratings rebuild',
 );
 
 /** Which ladders are meant. */
@@ -32,21 +32,14 @@ export interface CountingOptions {
 /** `--game` and `--speed`. */
 export const addLadderOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--game <NAME>', 'of this game'))
-    .addOption(new Option('--speed <CLASS>', 'of this speed class').choices(SPEEDS));
+    .addOption(new Option('--game <NAME>'))
+    .addOption(new Option('--speed <CLASS>').choices(SPEEDS));
 
-const archiveOption = (): Option =>
-  new Option(
-    '--archive <PLACE...>',
-    'count matches that were moved to archives too: their addresses, or folders',
-  );
+const archiveOption = (): Option => new Option('--archive <PLACE...>');
 
 /** `--referee`, `--unsigned` and `--archive`: which matches count. */
 export const addCountingOptions = (command: Command): Command =>
-  command
-    .addOption(refereeOption())
-    .option('--unsigned', 'count matches that nobody signed, by the names of their players')
-    .addOption(archiveOption());
+  command.addOption(refereeOption()).option('--unsigned').addOption(archiveOption());
 
 /** The choice of the user; without one, the choice that the stored ratings were made by. */
 export function choiceOf(

@@ -1,8 +1,14 @@
 /** Points of a record as people see them: the picture, the moves so far, an entry in words. */
-import { type Kit, type Part, seatNamesOf } from '@kifu/core';
+import type { Kit, Part } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
+import { columnsOf, fit } from '../columns.ts';
 import { movedBy, spellShort } from '../input.ts';
-import { actWords, PART_LABELS, sayEvent, type WrittenMove } from '../match-words.ts';
+import {
+  describeAction,
+  describeEvent,
+  type MatchVoice,
+  type WrittenMove,
+} from '../match-words.ts';
 import { printable } from '../text.ts';
 
 /** The picture of a frame, with its last move marked. */
@@ -31,26 +37,37 @@ export interface Widths {
 }
 
 /** `12  white  Nf3   knight to f3`. */
-export function entryLine(kit: Kit, line: Timeline, frame: Frame, widths?: Widths): string {
+export function entryLine(
+  kit: Kit,
+  line: Timeline,
+  frame: Frame,
+  voice: MatchVoice,
+  widths?: Widths,
+): string {
   const { n, entry, parts } = frame;
   if (entry === null) return 'the start';
   const number = `${n}`.padStart(`${line.length}`.length);
   if (entry.act.type !== 'move' || entry.seat === null)
-    return `${number}  ${actWords(entry, seatNamesOf(kit))}`;
-  const who = seatNamesOf(kit)(entry.seat).padEnd(widths?.who ?? 0);
+    return `${number}  ${describeAction(entry, voice)}`;
+  const name = voice.names(entry.seat);
+  const who = fit(name, Math.max(columnsOf(name), widths?.who ?? 0));
   const before = line.at(n - 1).state;
   const move = movedBy(kit, entry.act);
   const text = spellShort(kit, before, move).padEnd(widths?.move ?? 0);
   const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-  return printable(`${number}  ${who}  ${text}  ${kit.describe.move(before, move, events)}`);
+  return printable(
+    `${number}  ${who}  ${text}  ${kit.describe.move(before, move, events, voice.game)}`,
+  );
 }
 
-/** What chance, time and the rules did besides, a line each. */
-export const besides = (kit: Kit, { parts }: Frame): string[] =>
+/** Describes what random draws, time and the rules did, one line each. */
+export const besides = (kit: Kit, { parts }: Frame, voice: MatchVoice): string[] =>
   parts
     .filter(isBesides)
     .flatMap(({ by, state, events }) =>
-      events.map(event => printable(`${PART_LABELS[by]}${sayEvent(kit, state, event)}`)),
+      events.map(event =>
+        printable(`${voice.causes[by]}${describeEvent(kit, state, event, voice)}`),
+      ),
     );
 
 const isBesides = ({ by }: Part): boolean => by !== 'move' && by !== 'setup';

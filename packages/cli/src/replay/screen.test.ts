@@ -2,6 +2,7 @@
 
 import { unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
+import { cli } from '@kifu/texts/en/cli';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
@@ -12,6 +13,7 @@ import { startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
 
 const { run, at, write, text } = workshop();
+const SPEECH = { language: 'en', texts: cli, common: undefined } as const;
 const STYLE = { depth: 0, pieces: 'letters', isFlipped: false } as const;
 
 async function open(file: string) {
@@ -42,7 +44,7 @@ describe.each(gameNames())('%s', name => {
         const course = scheduleOf(line);
         const player = { ...startPlayer(course, n), hasHelp };
         const frame = frameNow(line, course, player);
-        const shown = { opened, line, frame, player, course };
+        const shown = { opened, line, frame, player, course, speech: SPEECH };
         const lines = drawScreen(shown, STYLE, { columns, rows }, text => text);
         expect(lines.length).toBeLessThanOrEqual(rows);
         for (const text of lines) expect(widthOf(text)).toBeLessThanOrEqual(columns);
@@ -64,7 +66,7 @@ test('a note is wrapped, and cut where there is no room; strangers write no line
   const { opened, line } = await open('noted.json');
   const course = scheduleOf(line);
   const player = startPlayer(course, 1);
-  const shown = { opened, line, frame: line.at(1), player, course };
+  const shown = { opened, line, frame: line.at(1), player, course, speech: SPEECH };
   const draw = ([columns, rows]: readonly [number, number]) =>
     drawScreen(shown, STYLE, { columns, rows }, t => t);
   expect(draw([80, 24]).length).toBeGreaterThan(19);

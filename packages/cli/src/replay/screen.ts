@@ -1,10 +1,11 @@
 /** The screen of the replay player: what fits, the most important first. */
 import { momentOfMark } from '@kifu/client/playback';
-import { formatFault, seatNamesOf } from '@kifu/core';
+import { formatFault } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
-import { outcomeWords } from '../match-words.ts';
+import type { Speech } from '../language.ts';
+import { describeOutcome, type MatchVoice, voiceFor } from '../match-words.ts';
 import { cutTo, fit, type Section, type TerminalSize } from '../sections.ts';
 import { oneLine, printable, wrap } from '../text.ts';
 import type { PlaybackSchedule } from './course.ts';
@@ -18,6 +19,7 @@ export interface ShownRecord {
   readonly frame: Frame;
   readonly player: ReplayPlayer;
   readonly course: PlaybackSchedule;
+  readonly speech: Speech;
 }
 
 /** The lines of the screen, no more and no longer than it has room for. */
@@ -28,24 +30,25 @@ export function drawScreen(
   dim: (text: string) => string,
 ): string[] {
   const { opened, line, frame, player } = shown;
+  const voice = voiceFor(shown.speech, opened.kit);
   const width = Math.max(1, size.columns - 1); // the last column may wrap
   const cut = (text: string) => cutTo(text, width);
   const text = (lines: readonly string[]) => lines.map(cut);
-  const ended = endLine(shown);
+  const ended = endLine(shown, voice);
   const { notes } = opened.kifu;
   const said = notes.filter(note => note.entry === frame.n && note.text !== '');
   const sections: Section[] = [
-    { rank: 6, lines: text([title(opened)]) },
+    { rank: 6, lines: text([title(opened, voice)]) },
     { rank: 8, lines: [''] },
     player.hasHelp
       ? { rank: 2, lines: text(helpLines(shown.course)), mayBeCut: 'first' }
       : { rank: 2, lines: boardLines(shown, style, size, ended) },
     { rank: 7, lines: [''] },
-    { rank: 4, lines: text([entryLine(opened.kit, line, frame)]) },
-    { rank: 6, lines: text(clockLines(shown)) },
+    { rank: 4, lines: text([entryLine(opened.kit, line, frame, voice)]) },
+    { rank: 6, lines: text(clockLines(shown, voice)) },
     { rank: ended === '' ? 5 : 3, lines: text([ended]) }, // there from the start, so that nothing jumps
     { rank: 1, lines: [bar(shown, width), dim(cut(status(shown, width)))] },
-    { rank: 9, lines: text(besides(opened.kit, frame)), mayBeCut: 'first' },
+    { rank: 9, lines: text(besides(opened.kit, frame, voice)), mayBeCut: 'first' },
     {
       rank: 10,
       lines: said.flatMap(note => wrap(`“${oneLine(note.text)}”`.split(' '), width).map(cut)),
@@ -73,17 +76,15 @@ function boardLines(
   if (whole.length + told <= rows && widest(whole) <= columns) return whole;
   const board = drawBoard(bare, turned);
   if (board.length + FOOT_ROWS <= rows && widest(board) <= columns) return board;
-  const needs = `the board needs ${widest(board)} columns and ${board.length + FOOT_ROWS} rows`;
+  const needs = shown.speech.texts.session.boardNeeds(widest(board), board.length + FOOT_ROWS);
   return [cutTo(needs, Math.max(1, columns - 1))];
 }
 
 const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(widthOf));
 
-const title = ({ kit, kifu: { header } }: OpenedSource): string =>
+const title = ({ kifu: { header } }: OpenedSource, { names }: MatchVoice): string =>
   printable(
-    header.players
-      .map(({ seat, name }) => `${seatNamesOf(kit)(seat)}: ${oneLine(name) || '?'}`)
-      .join(' · '),
+    header.players.map(({ seat, name }) => `${names(seat)}: ${oneLine(name) || '?'}`).join(' · '),
   );
 
 /** The keys; those for ticks where ticks set the pace. */
@@ -92,21 +93,20 @@ const helpLines = ({ hz }: PlaybackSchedule): string[] =>
     ({ keys, about }) => `  ${keys.padEnd(10)} ${about}`,
   );
 
-function clockLines({ opened, line, frame }: ShownRecord): string[] {
+function clockLines({ line, frame }: ShownRecord, { names }: MatchVoice): string[] {
   const clocks = line.clocks(frame.n);
-  const name = seatNamesOf(opened.kit);
   return clocks === null
     ? []
-    : [clocks.map(({ seat, ms }) => `${name(seat)} ${minutes(ms)}`).join('   ')];
+    : [clocks.map(({ seat, ms }) => `${names(seat)} ${minutes(ms)}`).join('   ')];
 }
 
 /** How it ended, or why it goes no further. */
-function endLine({ opened, line, frame, player, course }: ShownRecord): string {
+function endLine({ opened, line, frame, player, course }: ShownRecord, voice: MatchVoice): string {
   // while time goes on after the last entry, only what it brings about
   const isGoing = frame.tick !== null && player.ms < course.times.endMs;
   const outcome =
     frame.outcome ?? (isGoing || frame.n < line.length ? null : (line.ending?.outcome ?? null));
-  if (outcome !== null) return outcomeWords(outcome, seatNamesOf(opened.kit));
+  if (outcome !== null) return describeOutcome(outcome, voice);
   const isBroken = opened.fault !== null && frame.n === line.length;
   return isBroken ? printable(`broken here: ${formatFault(opened.fault!)}`) : '';
 }

@@ -34,7 +34,7 @@ export async function watch(
     while (!player.isOver && keyboard.stoppedBy() === null) {
       const frame = frameNow(line, course, player);
       const style = boardStyle(io, color === false);
-      const shown = { opened, line, frame, player, course };
+      const shown = { opened, line, frame, player, course, speech: io };
       await screen.draw(drawScreen(shown, style, io, colors.dim));
       await keyboard.wait(player.isPlaying ? msToNext(player, course.times, everyMs) : null);
       const now = io.now();

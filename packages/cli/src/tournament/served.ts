@@ -22,11 +22,7 @@ export interface ServedOptions extends AccountOptions {
 }
 
 /** `--server`, where a tournament may be in a file as well. */
-export const servedOption = (): Option =>
-  new Option(
-    '--server <URL>',
-    'the tournament is on this server, and is named by its id',
-  ).argParser(urlText);
+export const servedOption = (): Option => new Option('--server <URL>').argParser(urlText);
 
 /** Makes a tournament on a server. */
 export const makeServed = (

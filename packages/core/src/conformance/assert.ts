@@ -24,7 +24,7 @@ export function decoded<T>(result: Result<T>): T {
   return result.ok ? result.value : unwrap(result);
 }
 
-/** A value as a few words; nesting too deep for `JSON.stringify` is no reason to fail here. */
+/** A value as a few words; nesting too deep for `JSON.stringify` must not fail here. */
 export function shorten(value: unknown): string {
   try {
     return (JSON.stringify(value) ?? String(value)).slice(0, 200);

@@ -1,4 +1,4 @@
-/** Checks of draws of chance. */
+/** Checks random draws. */
 import type { Seed } from '../chance.ts';
 import type { Game } from '../game.ts';
 import type { Json } from '../json.ts';
@@ -20,7 +20,7 @@ export function checkDraws<State, Move extends Json>(
   const fair = unwrap(step(game, state, what, 'fair'));
   check(
     fair.parts.every(part => part.by !== 'draw'),
-    'a draw happens by itself in fair mode',
+    'a draw happens automatically in fair mode',
   );
   const draws = plain.parts.length - fair.parts.length;
   equal(
@@ -30,7 +30,7 @@ export function checkDraws<State, Move extends Json>(
   );
   if (draws === 0) return;
   const early = step(game, fair.state, what, 'fair');
-  check(!early.ok, 'somebody acts before the draw');
+  check(!early.ok, 'a seat acts before the draw');
   equal(
     show(game, chance.draw(fair.state).state),
     show(game, plain.parts[fair.parts.length]!.state),
@@ -39,7 +39,7 @@ export function checkDraws<State, Move extends Json>(
   const drawnAt = plain.parts.slice(fair.parts.length);
   check(
     drawnAt.every(part => part.events.length > 0),
-    'a draw is made that nobody is told of',
+    'a draw has no event',
   );
   const long = { bytes: new Uint8Array(32).fill(7), drawn: 0 };
   const { state: fresh } = unwrap(step(game, fair.state, { do: 'draw', seed: long }, 'fair'));

@@ -51,7 +51,7 @@ const oddOutcome = (change: object) => ({
 test.each<[broken: string, caughtBy: string, game: Game]>([
   [
     'a lossy byte codec',
-    'moves round trip in every form',
+    'moves round trip in every encoding',
     {
       ...anyNim,
       moves: { ...moves, bytes: { encode: () => Uint8Array.of(1), decode: () => ok(1) } },
@@ -59,7 +59,7 @@ test.each<[broken: string, caughtBy: string, game: Game]>([
   ],
   [
     'a lossy JSON codec',
-    'moves round trip in every form',
+    'moves round trip in every encoding',
     {
       ...anyNim,
       moves: { ...moves, json: { encode: () => 1, decode: () => ok(1) } },

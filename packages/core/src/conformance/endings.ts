@@ -21,8 +21,8 @@ export function checkReports<State, Move extends Json>(
 
 function checkForm(outcome: Outcome): void {
   const { result, winners, points, reason } = outcome;
-  check(asJson(outcome).ok, 'the outcome is no JSON');
-  check(['win', 'draw', 'void'].includes(result), `${result} is no result`);
+  check(asJson(outcome).ok, 'the outcome is not JSON');
+  check(['win', 'draw', 'void'].includes(result), `${result} is not a result`);
   check(typeof reason === 'string' && reason !== '', 'the outcome has no reason');
   check(
     result === 'win' ? winners.length > 0 : winners.length === 0,
@@ -44,7 +44,7 @@ export function checkEnds<State, Move extends Json>(
     const { state } = stops.at(-1)!;
     const outcome = game.outcome(state);
     if (outcome === null) continue;
-    equal(game.active(state), [], 'somebody is active after the end');
+    equal(game.active(state), [], 'a seat is active after the end');
     const seats = game.seated(stops[0]!.state);
     check(
       outcome.winners.every(seat => seats.includes(seat)),

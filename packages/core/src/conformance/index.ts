@@ -1,5 +1,5 @@
 /**
- * The contract of a game as a suite that any game runs: seeded games are played through the interface alone, and
+ * The contract of a game as a suite that any game runs: seeded games are played with nothing but the interface, and
  * each of the interface's promises is checked on the way. Each check throws where the promise is broken.
  *
  *     for (const [name, check] of conformance(game)) test(name, check);
@@ -48,7 +48,7 @@ export function conformance<State, Move extends Json>(
       each((stop, luck) => checkUnlisted(game, stop, played(), luck)),
     ],
     ['refuses seats that may not act', each(stop => checkSeats(game, stop))],
-    ['moves round trip in every form', each(stop => checkMoveCodecs(game, stop))],
+    ['moves round trip in every encoding', each(stop => checkMoveCodecs(game, stop))],
     ['move decoders refuse garbage', () => checkGarbage(game)],
     ['writes canonical text', each(stop => checkText(game, stop))],
     ['reports events and outcomes as data', each(stop => checkReports(game, stop))],

@@ -13,8 +13,8 @@ export function checkLegal<State, Move extends Json>(
 ): void {
   const ended = game.outcome(state) !== null;
   const due = game.chance?.due(state) ?? false;
-  check(!ended || game.active(state).length === 0, 'somebody is active after the end');
-  check(!due || game.active(state).length === 0, 'somebody is active while a draw is due');
+  check(!ended || game.active(state).length === 0, 'a seat is active after the end');
+  check(!due || game.active(state).length === 0, 'a seat is active while a draw is due');
   for (const seat of game.active(state)) {
     check(game.seated(state).includes(seat), `seat ${seat} is active, but not seated`);
     const moves = [...game.legal(state, seat)];
@@ -61,7 +61,7 @@ function numbersOf<State, Move extends Json>(
 /** How a move may be refused. */
 const REFUSALS: readonly string[] = ['illegal-move', 'wrong-seat', 'game-over', 'malformed'];
 
-/** Moves that were legal elsewhere, and neighbours of legal ones in the byte form. */
+/** Moves that were legal elsewhere, and neighbors of legal ones in the byte form. */
 export function checkUnlisted<State, Move extends Json>(
   game: Game<State, Move>,
   { state, shown }: WalkStop<State, Move>,

@@ -18,13 +18,13 @@ export function checkStarts<State, Move extends Json>(
       const begun = unwrap(
         start(game, { ...setup, start: { canon: canon(state), aside: aside(state) } }),
       );
-      equal(show(game, begun.state), shown, 'a match does not start from where it was told to');
-      const anew = game.states.restore(canon(state));
-      if (anew.ok)
+      equal(show(game, begun.state), shown, 'a match does not start from its start position');
+      const fresh = game.states.restore(canon(state));
+      if (fresh.ok)
         equal(
-          canon(anew.value),
+          canon(fresh.value),
           canon(state),
-          'without what stands beside it, it is another state',
+          'without its aside, it is another state',
         );
     }
 }

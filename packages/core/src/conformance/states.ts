@@ -80,7 +80,7 @@ export function checkRestore<State, Move extends Json>(
   equal(
     show(game, there.state),
     show(game, here.state),
-    'playing on from the restored state differs',
+    'play from the restored state differs',
   );
   equal(
     there.parts.map(part => part.events),
@@ -117,7 +117,7 @@ function checkRestored<State, Move extends Json>(
   if (!restored.ok) return;
   attempt(() => allLegal(game, restored.value), canon);
   const json = asJson(canon);
-  check(json.ok, `a state is taken that is no JSON: ${shorten(canon)}`);
+  check(json.ok, `accepts a state that is not JSON: ${shorten(canon)}`);
   equal(
     canonicalText(game.states.canon(restored.value)),
     canonicalText(canon),

@@ -1,4 +1,4 @@
-/** Seeded games, played through the interface alone; every check looks at their states. */
+/** Seeded games, played with nothing but the interface; every check looks at their states. */
 import { type Rng, rngFrom } from '../chance.ts';
 import type { Game } from '../game.ts';
 import { canonicalText, type Json, type JsonObject } from '../json.ts';

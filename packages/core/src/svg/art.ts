@@ -1,4 +1,4 @@
-/** What a game gives so that its scenes can be drawn: pictures by look, boards by area, colours for light and dark. */
+/** Art of a game: pictures by look, boards by area, colors for light and dark. */
 import type { Area, Mark } from '../scene.ts';
 
 /** The pictures of one game. */
@@ -6,23 +6,23 @@ export interface Art {
   /** The picture of a look; null where the board shows it already, undefined for a look that the game does not have. */
   drawing(look: string): Drawing | null | undefined;
   /**
-   * The board of an area: SVG with the corner of its cells at 0 0, `CELL` units a cell, and so many units of plate around them.
+   * The board of an area: SVG with the corner of its cells at 0 0, `CELL` units per cell, and the width of the plate around them in units.
    * Undefined where squares or lines will do. It is turned with the board, so that it has no words in it.
    */
   board?(area: Area, margin: number): string | undefined;
   /** How a cell, or a spot of this size in units, is pointed out, where the usual way would not be seen. */
   mark?(kind: Mark['kind'], width: number, height: number): MarkDrawing | undefined;
-  /** Colours by name, for light and for dark: of the game's own, or in place of the usual ones. */
+  /** Colors by name, for light and dark pages: the game's own, or replacements for shared ones. */
   readonly colors?: { readonly [name: string]: Shades };
 }
 
-/** A colour in a light and in a dark page. */
+/** A color on a light and on a dark page. */
 export type Shades = readonly [light: string, dark: string];
 
-/** A picture as SVG, its middle at 0 0. Colours are `color('name')`. */
+/** A picture as SVG, its middle at 0 0. Colors are `color('name')`. */
 export interface Drawing {
   readonly body: string;
-  /** How large it is, in cells; 1 by 1 unless told. */
+  /** Size in cells (default: 1 by 1). */
   readonly width?: number;
   readonly height?: number;
   /** Lies flat, and so turns with the board; what stands stays upright. */
@@ -35,7 +35,7 @@ export interface Drawing {
 export interface GlyphStyle {
   /** In units. */
   readonly size: number;
-  /** The name of a colour. */
+  /** Name of a color. */
   readonly color: string;
 }
 

@@ -8,7 +8,7 @@ export const CELL = 100;
 export interface LayoutOptions {
   /** From which side the board is seen. Pieces and words stay upright. */
   readonly turn?: Turn;
-  /** Whether the names of columns and rows stand along the edges; they do unless told. */
+  /** Whether the names of columns and rows are along the edges (default: yes). */
   readonly coordinates?: boolean;
 }
 

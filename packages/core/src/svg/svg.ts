@@ -9,19 +9,19 @@ import { color, paint, type Theme, themeCss } from './theme.ts';
 
 /** How to draw. */
 export interface SvgOptions extends LayoutOptions {
-  /** `auto` unless told: light or dark as the reader has it. */
+  /** Default: `auto`, light or dark like the page of the reader. */
   readonly theme?: Theme;
-  /** Pixels a cell; 48 unless told. */
+  /** Pixels per cell (default: 48). */
   readonly cellPx?: number;
-  /** Pixels of the whole picture, width and height, with the board in its middle; as `cellPx` has it unless told. */
+  /** Width and height of the whole picture in pixels, with the board centered (default: from `cellPx`). */
   readonly sizePx?: readonly [number, number];
   /** What it is a picture of, for people who listen. */
   readonly title?: string;
-  /** The position in words; the facts of the scene unless told. */
+  /** The position in words (default: the captions of the scene). */
   readonly description?: string;
-  /** Whether the facts of the scene are written below the board; not unless told. */
+  /** Whether the captions of the scene are written below the board (default: no). */
   readonly facts?: boolean;
-  /** Before all ids and the class of its colours, where several pictures share a page. */
+  /** Prefix of all IDs and of the class of its colors, for several pictures on one page. */
   readonly prefix?: string;
 }
 

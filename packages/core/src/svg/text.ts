@@ -11,7 +11,7 @@ export const escapeText = (text: string): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NOT_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
 
-/** The parenthesis is one of them so that no text looks like a colour by name, which are replaced in fixed themes. */
+/** The parenthesis is one of them so that no text looks like a named color, which are replaced in fixed themes. */
 const SPECIAL = /[&<>"'(]/g;
 
 /** A number as SVG has it: two decimals are a hundredth of a unit, far below a pixel. */

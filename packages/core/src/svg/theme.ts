@@ -1,13 +1,13 @@
-/** Colours by name, as CSS custom properties with a value for light and one for dark pages. */
+/** Colors by name, as CSS custom properties with a value for light and one for dark pages. */
 import type { Art, Shades } from './art.ts';
 
 /** `auto` follows the page or the system; the others are written out, for programs that know no custom properties. */
 export type Theme = 'light' | 'dark' | 'auto';
 
-/** What art writes for a colour: `color('ink')`. */
+/** What art writes for a color: `color('ink')`. */
 export const color = (name: string): string => `var(--kifu-${name})`;
 
-/** The colours that all games share. */
+/** The colors that all games share. */
 const COLORS: { readonly [name: string]: Shades } = {
   paper: ['#fbfaf7', '#1b1d20'],
   ink: ['#2c2f33', '#e6e4df'],
@@ -50,7 +50,7 @@ export function themeCss(art: Art | undefined, theme: Theme = 'auto', selector =
 const rule = (selector: string, art: Art | undefined, theme: 'light' | 'dark'): string =>
   `${selector}{color-scheme:${theme};${[...colorsOf(art, theme)].map(([name, value]) => `--kifu-${name}:${value}`).join(';')}}`;
 
-/** SVG with its colours written out. */
+/** SVG with its colors written out. */
 export function paint(text: string, art: Art | undefined, theme: 'light' | 'dark'): string {
   const colors = colorsOf(art, theme);
   return text.replace(

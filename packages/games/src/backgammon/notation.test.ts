@@ -55,8 +55,8 @@ test.each<[text: string, code: string, message: RegExp]>([
   ['7:8/1', 'malformed', /8\/5/],
   ['24/14', 'illegal-move', /more than one die/],
   ['13/off', 'illegal-move', /more than one die/],
-  ['5/8', 'illegal-move', /leads nowhere/],
-  ['8/8', 'illegal-move', /leads nowhere/],
+  ['5/8', 'illegal-move', /is not a move/],
+  ['8/8', 'illegal-move', /is not a move/],
 ])('%j is no move', (text, code, message) => {
   expect(parseStep(stateOf({ dice: [3, 1] }), text)).toMatchObject({ fault: { code, message } });
 });

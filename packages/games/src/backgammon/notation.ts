@@ -19,7 +19,7 @@ export function parseStep(state: State, text: string): Result<Move> {
       'illegal-move',
       die > 6
         ? `${text.trim()} is more than one die: a move is one checker and one die`
-        : `${text.trim()} leads nowhere: checkers walk from high points to low ones`,
+        : `${text.trim()} is not a move: checkers move from high points to low ones`,
       { rule: 'distance' },
     );
   return ok(fromPacked(packFor(state, place, target, die)));

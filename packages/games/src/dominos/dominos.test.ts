@@ -78,11 +78,11 @@ describe('refusals name the rule', () => {
 
   test('refuses the wrong seat, and a move after the end', () => {
     expect(game.play(open, 1, move(0))).toMatchObject({
-      fault: { code: 'wrong-seat', rule: 'turn', message: 'it is south to move' },
+      fault: { code: 'wrong-seat', rule: 'turn', message: "it is South's turn" },
     });
     for (const seat of [-1, 2, 3, 0.5, Number.NaN])
       expect(game.play(open, seat, move(0))).toMatchObject({
-        fault: { code: 'wrong-seat', message: `seat ${seat} is not in the match` },
+        fault: { code: 'wrong-seat', message: `seat ${seat} is not playing` },
       });
     const won = play(at('35', ['13', '00 11'], '22'), move(0));
     expect(game.play(won, 1, DRAW)).toMatchObject({ fault: { code: 'game-over' } });

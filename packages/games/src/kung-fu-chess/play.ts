@@ -16,7 +16,7 @@ import { NO_EVENTS } from './tick.ts';
 export function play(state: State, seat: Seat, move: Move): Result<Played<State>> {
   const { setting } = state;
   if (state.end !== null)
-    return fail('game-over', `the match has ended: ${state.end.outcome.reason}`, {
+    return fail('game-over', `the game is over (${state.end.outcome.reason})`, {
       rule: 'game_over',
     });
   if (!setting.seats.includes(seat) || ((state.left >> seat) & 1) !== 0)

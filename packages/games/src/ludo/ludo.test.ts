@@ -78,10 +78,10 @@ describe('refusals name the rule', () => {
       const played = game.play(state, 0, moveOf(token, steps));
       return played.ok ? '' : played.fault.message;
     };
-    expect(messageOf(0, 4)).toBe('token 1 is 2 from home, and 4 was rolled');
-    expect(messageOf(1, 0)).toBe('token 2 comes out on a six only, and 4 was rolled');
-    expect(messageOf(2, 4)).toBe('an own token stands 4 ahead of token 3');
-    expect(messageOf(2, 5)).toBe('4 was rolled, not 5');
+    expect(messageOf(0, 4)).toBe('token 1 is 2 from home (rolled 4)');
+    expect(messageOf(1, 0)).toBe('token 2 needs a six to leave base (rolled 4)');
+    expect(messageOf(2, 4)).toBe('your own token is on that square');
+    expect(messageOf(2, 5)).toBe('rolled 4, not 5');
   });
 
   test('a value that is no move is malformed', () => {
@@ -112,10 +112,10 @@ describe('refusals name the rule', () => {
       { dice: 4 },
     );
     expect(game.play(state, 1, move)).toEqual(
-      fail('wrong-seat', 'red is on turn', { rule: 'turn' }),
+      fail('wrong-seat', "it is Red's turn", { rule: 'turn' }),
     );
     const due = at([[5, -1, -1, -1], IN_BASE]);
-    expect(game.play(due, 0, move)).toEqual(fail('draw-due', 'red has to roll first'));
+    expect(game.play(due, 0, move)).toEqual(fail('draw-due', 'Red must roll first'));
     const won = at(
       [
         [56, 56, 56, 56],
@@ -123,7 +123,7 @@ describe('refusals name the rule', () => {
       ],
       { turn: 1 },
     );
-    expect(game.play(won, 1, move)).toEqual(fail('game-over', 'the match has ended: allHome'));
+    expect(game.play(won, 1, move)).toEqual(fail('game-over', 'the game is over (allHome)'));
   });
 });
 

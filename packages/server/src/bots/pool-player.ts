@@ -1,13 +1,13 @@
-/** A bot in the threads of the server as the player of a seat. */
+/** A bot in the server's threads as the player of a seat. */
 import type { Kit, Seat } from '@kifu/core';
 import type { SeatPlayer } from '@kifu/record/match';
 import type { StoredInvite } from '../rooms/stored-invite.ts';
 import type { BotPool } from './pool.ts';
 
-/** Makes the player of a seat that an invite gives to a bot. */
-export function poolPlayer(pool: BotPool, kit: Kit, kept: StoredInvite, seat: Seat): SeatPlayer {
-  const { game, version, nonce } = kept;
-  const { bot, level } = kept.seats.find(other => other.seat === seat)!;
+/** Creates the player of a seat that an invite gives to a bot. */
+export function poolPlayer(pool: BotPool, kit: Kit, stored: StoredInvite, seat: Seat): SeatPlayer {
+  const { game, version, nonce } = stored;
+  const { bot, level } = stored.seats.find(other => other.seat === seat)!;
   const { moves, states, pace, time } = kit.game;
   return {
     name: `bot:${bot}-${level}`,
@@ -21,7 +21,7 @@ export function poolPlayer(pool: BotPool, kit: Kit, kept: StoredInvite, seat: Se
         canon: state === null ? null : states.canon(state),
         aside: state === null ? null : states.aside(state),
       };
-      const answer = await pool.choose(question, kept.id);
+      const answer = await pool.choose(question, stored.id);
       const move = answer === null ? null : moves.json.decode(answer);
       return move?.ok ? { do: 'move', move: move.value } : { do: 'wait' };
     },

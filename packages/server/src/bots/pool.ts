@@ -1,11 +1,11 @@
-/** Threads in which bots think. One that crashes or takes too long is replaced, and the seat plays some legal move. */
+/** Threads in which bots think. A thread that crashes or times out is replaced, and the seat plays some legal move. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { budgetOf } from '@kifu/bots';
 import type { Json, Seat } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What a bot is asked. Plain data: it goes to another thread. */
+/** Question to a bot. Plain data: it goes to another thread. */
 export interface BotQuestion {
   readonly game: string;
   readonly version: number;
@@ -20,23 +20,23 @@ export interface BotQuestion {
   readonly view: Json;
 }
 
-/** Bots that can be asked. */
+/** Pool of threads with bots. */
 export interface BotPool {
-  /** The chosen move; null to wait. Never fails. Tables for which least has been thought come first. */
+  /** Returns the chosen move; null to wait. Never fails. Tables that have used least thinking time come first. */
   choose(question: BotQuestion, table: string): Promise<Json | null>;
   close(): Promise<void>;
 }
 
-/** How the pool is set up. */
+/** Options of the pool. */
 export interface PoolOptions {
-  /** Address of a module that exports `loadKit`. */
+  /** URL of a module that exports `loadKit`. */
   readonly module: string;
   readonly threads: number;
   readonly log: FastifyBaseLogger;
-  /** How much longer than its budget a bot may take. */
+  /** How much longer than its time limit a bot may take. */
   readonly graceMs?: number;
   onFailure(): void;
-  /** The worker; another one in tests. */
+  /** The worker; for tests. */
   readonly worker?: URL;
 }
 
@@ -53,21 +53,21 @@ interface BotThread {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Games have to be loaded the first time. */
+/** Extra time of the first question, for loading games. */
 const GRACE_MS = 10_000;
 const MAX_HEAP_MB = 256;
 const MOST_TABLES = 10_000;
-/** The worker beside this file: as source or as built, like this one. */
+/** The worker next to this file: as source or as built, like this one. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
-/** Makes a pool; threads start when they are needed. */
+/** Creates a pool; threads start on demand. */
 export function createBotPool(options: PoolOptions): BotPool {
   const { module, log, graceMs = GRACE_MS, worker: file = WORKER, onFailure } = options;
   const most = Math.max(1, Math.min(options.threads, availableParallelism()));
   const threads: BotThread[] = [];
   const tasks: BotTask[] = [];
-  /** How long has been thought for tables lately. */
+  /** Recent thinking time per table. */
   const thoughtMs = new Map<string, number>();
   let asked = 0;
   let isClosed = false;
@@ -92,7 +92,7 @@ export function createBotPool(options: PoolOptions): BotPool {
     return thread;
   };
 
-  /** The table for which least was thought comes first: one whose bots always think must not hold up the others. */
+  /** Takes the task of the table with least thinking time: bots that always think must not delay the others. */
   const takeTask = (): BotTask => {
     const had = ({ table }: BotTask): number => thoughtMs.get(table) ?? 0;
     const task = tasks.reduce((first, other) => (had(other) < had(first) ? other : first));
@@ -102,7 +102,7 @@ export function createBotPool(options: PoolOptions): BotPool {
   const note = ({ task, sinceMs }: BotThread): void => {
     if (task === null) return;
     const had = thoughtMs.get(task.table) ?? 0;
-    thoughtMs.delete(task.table); // the newest stand last, the others are forgotten first
+    thoughtMs.delete(task.table); // most recent last, so that the oldest are dropped first
     thoughtMs.set(task.table, had + performance.now() - sinceMs);
     if (thoughtMs.size > MOST_TABLES) thoughtMs.delete(thoughtMs.keys().next().value!);
   };

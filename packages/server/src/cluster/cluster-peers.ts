@@ -13,13 +13,13 @@ import type { Connection } from '../socket/connection.ts';
 import { frameOf } from '../socket/frame.ts';
 import { RoomElsewhereError } from './room-elsewhere.ts';
 
-/** A socket that is led to another process. */
+/** Socket that is proxied to another process. */
 export interface Relay {
-  /** Passes on what the client said. */
+  /** Forwards a message of the client. */
   send(text: string): void;
 }
 
-/** What is led elsewhere: a socket that has said hello. */
+/** What to forward: a socket that has sent its hello. */
 interface RelayedSocket {
   readonly id: string;
   readonly hello: string;
@@ -27,22 +27,22 @@ interface RelayedSocket {
   readonly connection: Connection;
 }
 
-/** The ways to and from other processes. */
+/** Connections to and from the other processes. */
 export interface ClusterPeers {
-  /** Where others reach this process. */
+  /** Address of this process for the others. */
   readonly url: string;
-  /** The guest for whom another process asks; undefined where the guest asks itself. */
+  /** The guest for whom another process forwards a request; undefined if the guest sent it here. */
   guestOf(request: IncomingMessage): string | undefined;
-  /** The host that the guest asked, where another process passed the request on. */
+  /** The host that the guest requested, if another process forwarded the request. */
   hostOf(request: IncomingMessage): string | undefined;
-  /** Takes what other processes lead here. */
+  /** Handles what other processes forward here. */
   serve(to: {
     request(request: IncomingMessage, response: ServerResponse): void;
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, guest: string): void;
   }): void;
-  /** Leads a request to another process, and answers with its answer. */
+  /** Forwards a request to another process, and returns its answer. */
   forward(url: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Leads a socket to another process; null where that cannot be reached. */
+  /** Proxies a socket to another process; null if that cannot be reached. */
   relay(url: string, socket: RelayedSocket): Promise<Relay | null>;
   close(): void;
 }
@@ -50,18 +50,18 @@ export interface ClusterPeers {
 const SECRET_HEADER = 'x-kifu-peer';
 const GUEST_HEADER = 'x-kifu-guest';
 const HOST_HEADER = 'x-kifu-host';
-/** How long another process has to answer before it is taken to be gone. */
+/** How long another process may take to answer before it counts as down. */
 const CONNECT_MS = 2000;
 const FORWARD_MS = 10_000;
-/** How long another process has to answer the closing of a socket: one that is stopped never does. Not in the types of `ws`. */
+/** How long another process may take to answer a close: a stopped one never does. Not in the types of `ws`. */
 const BYE = { closeTimeout: 1000 };
-/** What is passed on of an answer. */
+/** Headers of an answer that are forwarded. */
 const PASSED = ['content-type', 'cache-control', 'retry-after'];
 
-/** Takes the secret that processes know each other by from the vault, or makes one. */
+/** Reads the secret that processes authenticate with from the vault, or creates it. */
 export async function loadPeerSecret(vault: Vault): Promise<string> {
-  const kept = await vault.get('server', 'peers');
-  if (typeof kept === 'string') return kept;
+  const stored = await vault.get('server', 'peers');
+  if (typeof stored === 'string') return stored;
   const secret = randomBytes(32).toString('hex');
   await vault.put('server', 'peers', secret);
   return secret;
@@ -82,10 +82,10 @@ export async function createClusterPeers(
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // it does not keep the process running
+  // must not keep the process running
   server.unref();
   const own = server.address() as AddressInfo;
-  /** Who asks by the secret; null for strangers. */
+  /** Returns the process that sent the secret; null for strangers. */
   const admit = ({ headers }: IncomingMessage): string | null => {
     const [given, guest] = [headers[SECRET_HEADER], headers[GUEST_HEADER]];
     return typeof given === 'string' && typeof guest === 'string' && isSame(given, secret)
@@ -149,7 +149,7 @@ export async function createClusterPeers(
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** Opens a socket to another process and joins the two: texts, pings and their answers, and how it is closed. It is one of `upstreams` while it is open. */
+/** Opens a socket to another process and joins the two: messages, pings and pongs, and closing. It is in `upstreams` while it is open. */
 async function relay(
   secret: string,
   to: string,
@@ -159,7 +159,7 @@ async function relay(
   const address = new URL(`/api/live/${id}`, to.replace(/^http/, 'ws'));
   const upstream = new WebSocket(address, PROTOCOL, {
     headers: { [SECRET_HEADER]: secret, [GUEST_HEADER]: connection.address },
-    // pings go through to the client, so that the way that is measured is the whole way
+    // pings reach the client, so that the measured round trip is the full one
     autoPong: false,
     perMessageDeflate: false,
     handshakeTimeout: CONNECT_MS,
@@ -175,7 +175,7 @@ async function relay(
   });
   upstream.on('error', () => {}); // a close follows
   if (!isOpen) return null;
-  /** What waits for a slow reader; no more comes meanwhile. */
+  /** Frames for a slow reader; reading from the other process pauses meanwhile. */
   const waiting: Buffer[] = [];
   const deliver = (frame: Buffer): void => {
     if (waiting.length === 0 && connection.send(frame)) return;
@@ -187,7 +187,7 @@ async function relay(
     if (waiting.length === 0) upstream.resume();
   };
   const onMessage = (data: Buffer): void => deliver(frameOf(data.toString()));
-  /** A socket that is paused would never read the answer to its closing. */
+  /** Closes a socket; a paused one would never read the answer. */
   const end = (): void => {
     upstream.off('message', onMessage);
     upstream.resume();
@@ -199,7 +199,7 @@ async function relay(
     if (upstream.readyState === WebSocket.OPEN) upstream.pong(data);
   });
   upstream.on('close', (code, reason) =>
-    connection.close(isTold(code) ? code : CLOSE.shutdown, reason.toString() || 'moved'),
+    connection.close(isDeliberate(code) ? code : CLOSE.shutdown, reason.toString() || 'moved'),
   );
   ws.on('close', end);
   if (connection.isClosed) end();
@@ -211,5 +211,5 @@ async function relay(
   };
 }
 
-/** Whether a socket was closed on purpose; other codes say that it was lost, which is nothing that can be told (RFC 6455 §7.4). */
-const isTold = (code: number): boolean => code === 1000 || code >= 4000;
+/** Whether a socket was closed on purpose; other codes mean that it was lost, and must not be sent (RFC 6455 §7.4). */
+const isDeliberate = (code: number): boolean => code === 1000 || code >= 4000;

@@ -1,7 +1,7 @@
 /**
- * Several processes with one store. Each room is in the memory of one of them, which has a lease on it; what it writes about the
- * room is written by that lease, so that the store itself refuses a process that has lost it. A process says each second that it
- * is there; one that has not for a while is gone, and its rooms are free.
+ * Several processes with one store. Each room is in the memory of one of them, which has a lease on it; all writes for the
+ * room carry that lease, so that the store refuses a process that has lost it. Each process renews its heartbeat once per second;
+ * one that has not for a while counts as down, and its rooms are free.
  */
 import type { ServerMessage } from '@kifu/client/protocol';
 import { type Cid, cidOf, formatCid, isObject, type Json } from '@kifu/core';
@@ -11,58 +11,58 @@ import type { ClusterOptions, ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
 import { RoomElsewhereError } from './room-elsewhere.ts';
 
-/** A lease on a room. */
+/** Lease on a room. */
 interface RoomLease {
-  /** The stores as the room writes to them. */
+  /** The stores for writes of the room. */
   readonly stores: ServerStores;
-  /** When the process that had it before was there last, in milliseconds since 1970; null where none had it, or it was given back. */
+  /** When the previous process was last up, in milliseconds since 1970; null if there was none, or it released the room. */
   readonly leftMs: number | null;
 }
 
-/** What processes tell each other. */
+/** Message between processes. */
 export type ClusterMessage =
   /** A stored room has changed or was removed. */
   | { readonly type: 'room'; readonly id: string }
   /** A process has stopped: its rooms are free. */
   | { readonly type: 'left' }
-  /** A player signed something: processes that have matches of theirs look at it. */
+  /** A player signed a statement, such as a vacation; concerns processes with their matches. */
   | { readonly type: 'player'; readonly player: string }
-  /** The head of a match has moved, where the store does not say so itself. */
+  /** The head of a match has moved; only if the store does not notify. */
   | { readonly type: 'moved'; readonly match: string }
-  /** The process that has a room said something to all who are there. */
+  /** The process that has a room sent something to all its members. */
   | { readonly type: 'said'; readonly id: string; readonly message: ServerMessage }
-  /** How many spectators a room has at a process that does not have it; and what one of them says. */
+  /** The number of spectators of a room at a process that does not have it; and a chat message of one of them. */
   | { readonly type: 'watching'; readonly id: string; readonly count: number }
   | { readonly type: 'say'; readonly id: string; readonly text: string };
 
-/** The processes that share a store, as one of them sees them. */
+/** The processes that share a store, as seen by one of them. */
 export interface Cluster {
-  /** How many there are. */
+  /** The number of processes. */
   readonly processes: number;
-  /** Takes a room for this process; throws `RoomElsewhereError` where another has it. */
+  /** Takes the lease on a room for this process; throws `RoomElsewhereError` if another has it. */
   take(id: string): Promise<RoomLease>;
-  /** Gives a room back. */
+  /** Releases a room. */
   release(id: string): Promise<void>;
   /**
-   * Makes this process the one that counts what a network of guests makes, for a while; throws `RoomElsewhereError` where another
+   * Makes this process the one that counts the invites of a network for a while; throws `RoomElsewhereError` if another
    * does. Processes learn of each other's rooms with a delay, so that each would let guests use the rest of their quota.
    */
   countFor(network: string): Promise<void>;
-  /** Which of the rooms no process has. */
+  /** Returns the rooms that no process has. */
   vacant(ids: readonly string[]): Promise<readonly string[]>;
-  /** Whether this process has the room, by what it knows. */
+  /** Whether this process has the room, as far as it knows. */
   has(id: string): boolean;
-  /** Whether the store has not answered for so long that the others take this process for gone, and its rooms for free. */
+  /** Whether the store has not answered for so long that the others consider this process down, and its rooms free. */
   readonly isCutOff: boolean;
-  /** Says that this process is there. Gives the rooms that it has lost since, and the names of processes that are gone since. */
+  /** Renews the heartbeat. Returns the rooms that this process has lost since, and the processes that went down since. */
   beat(): Promise<{ readonly lost: readonly string[]; readonly gone: readonly string[] }>;
-  /** Tells the other processes; what is too long for the bus is not told. */
+  /** Notifies the other processes; drops messages that are too long for the bus. */
   tell(word: ClusterMessage): void;
-  /** The head of a match has moved: tells the others, where the store does not. */
+  /** Notifies the others that the head of a match has moved, unless the store does. */
   moved(match: string): void;
-  /** Hears what others tell, and by whom; null where some of it may have been missed. */
+  /** Listens to messages of other processes; null if some may have been missed. */
   hear(listen: (word: ClusterMessage | null, by: string) => void): Promise<void>;
-  /** Leaves all rooms to the others. */
+  /** Releases all rooms. */
   leave(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ interface ClusterContext extends ClusterOptions {
   readonly stores: ServerStores;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
-  /** Where this process is reached by the others. */
+  /** Address of this process for the others. */
   readonly url: string;
 }
 
@@ -78,7 +78,7 @@ const TTL_MS = 5000;
 /** After this delay, all processes know the rooms that another one created. */
 const COUNT_MS = 10_000;
 
-/** Makes this process one of those that share the store. */
+/** Adds this process to those that share the store. */
 export function createCluster(surroundings: ClusterContext): Cluster {
   const { stores, leases, bus, watchHeads, now, log, url } = surroundings;
   const { ttlMs: lastsMs = TTL_MS } = surroundings;
@@ -87,7 +87,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
   const ears = new AbortController();
   let owners: readonly LeaseOwner[] = [];
   let ownersMs = 0;
-  /** Since when the store was asked and has not answered; null where it has. */
+  /** Since when a request to the store has been unanswered; null if none is. */
   let askedMs: number | null = null;
 
   const hold = async (ttlMs = lastsMs): Promise<readonly LeaseOwner[]> => {
@@ -107,7 +107,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
       .map(other => other.owner);
   const findOwner = (name: string) => owners.find(other => other.owner === name);
 
-  /** When another process was there last. It is gone by now: what was known before that is not enough. */
+  /** Returns when a process was last up; asks the store again unless it is known to be down, since an older answer may be wrong. */
   const lastSeenMs = async (name: string): Promise<number | null> => {
     if (findOwner(name)?.leftMs !== 0) await hold();
     const found = findOwner(name);
@@ -115,7 +115,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
   };
 
   const tell = (word: ClusterMessage): void => {
-    // the others know already that this process is gone, and its store may be closed
+    // the others know already that this process is down, and its store may be closed
     if (ears.signal.aborted) return;
     const value = { by: owner, word } as unknown as Json;
     bus.tell(value).catch(err => {
@@ -123,7 +123,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
     });
   };
 
-  /** When what this process counts for a network may be counted by another. */
+  /** When another process may count for a network that this one counts for. */
   const counting = new Map<string, ReturnType<typeof setTimeout>>();
 
   const cluster: Cluster = {
@@ -185,7 +185,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
     async hear(listen) {
       const { signal } = ears;
       await bus.hear(news => listenTo(news, owner, listen), { signal });
-      // a gap of heads is one of the bus, which is on the same connection
+      // a gap of heads is a gap of the bus too, which has the same connection
       await watchHeads?.(
         null,
         news => {
@@ -203,7 +203,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
   return cluster;
 }
 
-/** What others told; what this process told itself it knows. */
+/** Messages of other processes; its own ones are ignored. */
 function listenTo(news: BusEvent, owner: string, listen: Parameters<Cluster['hear']>[0]): void {
   if (news.type === 'gap') listen(null, '');
   else if (isObject(news.value) && news.value.by !== owner)
@@ -213,10 +213,10 @@ function listenTo(news: BusEvent, owner: string, listen: Parameters<Cluster['hea
 /** Takes the lease on a room by its name: before its match starts, a room has no other id. */
 const leaseOf = (id: string): Cid => cidOf('raw', Buffer.from(id));
 
-/** An owner is a name and an address. */
+/** Name and address of an owner. */
 const urlOf = (owner: string): string => owner.slice(owner.indexOf(' ') + 1);
 
-/** Stores that are written to by a lease. */
+/** Returns stores that write with a lease. */
 function writtenBy(stores: ServerStores, by: AppendOptions): ServerStores {
   const { append, vault } = stores;
   return {
@@ -232,7 +232,7 @@ function writtenBy(stores: ServerStores, by: AppendOptions): ServerStores {
   };
 }
 
-/** What is done by one process at a time: what is made at the first start is made once. */
+/** Runs something in one process at a time, such as what the first start creates. */
 export async function alone<T>(
   { leases }: Pick<ClusterOptions, 'leases'>,
   work: () => Promise<T>,

@@ -1,11 +1,11 @@
 /** A room that another process has. */
 
-/** Another process has the room: requests and sockets for it are led there. */
+/** Another process has the room: requests and sockets for it are forwarded there. */
 export class RoomElsewhereError extends Error {
   override readonly name = 'RoomElsewhereError';
-  /** For HTTP, where that process cannot be reached: come again. */
+  /** For HTTP, if that process cannot be reached: retry. */
   readonly statusCode = 503;
-  /** Where the other process is reached. */
+  /** Address of the other process. */
   readonly url: string;
   constructor(url: string) {
     super('the match is moving to another process; retry');

@@ -1,45 +1,45 @@
-/** The log of the admins: what was reported, and what was decided by whom. Entries are added, and never changed or taken away. */
+/** The moderation log: reports, and decisions with their moderators. Entries are added, and never changed or removed. */
 import type { Json } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 import { freshId } from '../tokens.ts';
 
-/** Why a player is reported. */
+/** Reasons for a report. */
 export const REPORT_REASONS = ['cheating', 'abuse', 'stalling', 'name', 'other'] as const;
 type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What can be decided: nothing is done, no talk, no new matches, both again, no talk at a match. */
+/** Possible decisions: dismiss, mute, suspend, lift both, silence a match. */
 export const ACTIONS = ['dismiss', 'mute', 'suspend', 'lift', 'silence'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** What a player reports of another or of a match. */
+/** A report of a player about another or a match. */
 interface Report {
   readonly type: 'report';
   /** The player, or the key of a guest. */
   readonly by: string;
-  /** Whom it is about: a player, or a key; null where it is about the match. */
+  /** The reported player or key; null if the report is about the match. */
   readonly player: string | null;
-  /** The match or its invite; null where it is about a player alone. */
+  /** The match or its invite; null if the report is about a player only. */
   readonly match: string | null;
   readonly reason: ReportReason;
   readonly words: string;
 }
 
-/** What an admin or the operator decides. */
+/** A decision of a moderator or the server admin. */
 export interface Decision {
   readonly type: 'decision';
-  /** The key, or `operator` for the token of the server. */
+  /** The key, or `operator` for the token of the server admin. */
   readonly by: string;
   readonly action: Action;
-  /** The report that it answers; null where there is none. */
+  /** The report that it answers; null if there is none. */
   readonly report: string | null;
   readonly player: string | null;
   readonly match: string | null;
-  /** Milliseconds since 1970; null where it is about no time. */
+  /** Milliseconds since 1970; null if it has no end. */
   readonly until: number | null;
   readonly words: string;
 }
 
-/** An entry, with when it was made: milliseconds since 1970. */
+/** An entry, with its time in milliseconds since 1970. */
 export type LogEntry = (Report | Decision) & { readonly id: string; readonly at: number };
 
 /** The log. */
@@ -50,12 +50,12 @@ export interface AdminLog {
   get(id: string): Promise<LogEntry | null>;
   /** Returns entries, newest first, starting before a given one. */
   page(limit: number, before?: string): Promise<readonly LogEntry[]>;
-  /** Reports that nothing was decided about yet, the oldest first. */
+  /** Returns open reports, oldest first. */
   open(limit: number): Promise<readonly (Report & LogEntry)[]>;
 }
 
 const [LOG, OPEN] = ['admin-log', 'open-report'];
-/** Digits of a time, so that names sort by it. */
+/** Digits of a time, so that names sort chronologically. */
 const DIGITS = 15;
 
 /** Log in a vault. */
@@ -68,11 +68,11 @@ export function createAdminLog(vault: Vault, now: () => number): AdminLog {
   return {
     async add(entry) {
       const at = Math.floor(now());
-      // of the same moment, in the order in which this process wrote them
+      // entries of the same moment keep the order in which this process wrote them
       const id = [at, added++].map(one => String(one).padStart(DIGITS, '0')).join('-');
       const line = { ...entry, id: `${id}-${freshId()}`, at };
       await vault.put(LOG!, line.id, line as unknown as Json);
-      // which reports are open follows from the log; this is only where to look for them
+      // the log implies which reports are open; this is only an index
       if (entry.type === 'report') await vault.put(OPEN!, line.id, true);
       else if (entry.report !== null) await vault.remove(OPEN!, entry.report);
       return line;

@@ -218,8 +218,8 @@ describe('reports and decisions', () => {
   test('a word about talk is refused while a match begins or ends, and not lost', async () => {
     const [a] = await play(await keyOf('l3'), await keyOf('l4'));
     const room = (await served.server.registry.find(a.invite!.id))!;
-    const { kept } = room;
-    room.kept = { ...kept, phase: 'open' };
+    const { stored } = room;
+    room.stored = { ...stored, phase: 'open' };
     room.isBusy = true;
     const faults: string[] = [];
     a.on('fault', ({ code }) => faults.push(code));
@@ -228,7 +228,7 @@ describe('reports and decisions', () => {
     const { status, body } = await decide({ action: 'silence', match: a.invite!.id });
     expect([faults, status, body.fault.code]).toEqual([['conflict'], 409, 'conflict']);
     room.isBusy = false;
-    room.kept = kept;
+    room.stored = stored;
     expect((await decide({ action: 'silence', match: a.invite!.id })).status).toBe(201);
   });
 

@@ -1,40 +1,40 @@
 /**
- * Order on a server: what a player may not do until when, who does not want to meet whom, and the log of all that was decided.
+ * Moderation on a server: restrictions of players and their ends, blocked players, and the log of all decisions.
  * Read from the store each time: several processes share it.
  */
 import { type Fail, fail, isObject, type Json, ok, type Result } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 import { type AdminLog, createAdminLog, type Decision, type LogEntry } from './log.ts';
 
-/** What a player may not do: milliseconds since 1970, null where they may. */
+/** Restrictions of a player: milliseconds since 1970, null if there is none. */
 interface Sanction {
   readonly mutedUntil: number | null;
   readonly suspendedUntil: number | null;
 }
 
-/** Order, as rooms and routes ask for it. Players are named by id, and guests with a key by that. */
+/** Moderation for rooms and routes. Players are identified by id, and guests with a key by key. */
 export interface Moderation {
   readonly log: AdminLog;
-  /** Why a player may not talk now; null where they may. */
+  /** Returns why a player cannot chat now; null if they can. */
   talkFault(who: string): Promise<Fail | null>;
-  /** Whether a player may take a seat in a new match, with those who sit there. */
+  /** Checks whether a player may take a seat in a new match, with the players already in it. */
   maySit(who: string, others: readonly string[]): Promise<Result<null>>;
-  /** What a player may not do now. */
+  /** Returns the current restrictions of a player. */
   sanctionOf(who: string): Promise<Sanction>;
-  /** Writes a decision down, and does what it says about its player. */
+  /** Logs a decision, and applies it to its player. */
   decide(decision: Decision): Promise<LogEntry>;
-  /** Notes what a player may not do with each of their keys, before the account that joins the keys is deleted. */
+  /** Stores the restrictions of a player for each of their keys, before the account that joins the keys is deleted. */
   noteForKeys(player: string): Promise<void>;
 }
 
 const SANCTION = 'sanction';
 const NONE: Sanction = { mutedUntil: null, suspendedUntil: null };
 
-/** What is known of players where there are accounts. */
+/** Account data, if there are accounts. */
 interface KnownPlayers {
-  /** Whom a player has blocked. */
+  /** Returns the players whom a player has blocked. */
   blocked(player: string): Promise<readonly string[]>;
-  /** All keys that are or were a player's, by id or key; of a guest the key alone. */
+  /** Returns all current and former keys of a player, by id or key; for a guest only the key. */
   keysOf(who: string): Promise<readonly string[]>;
 }
 
@@ -45,7 +45,7 @@ export function createModeration(
   { blocked, keysOf }: KnownPlayers,
 ): Moderation {
   const log = createAdminLog(vault, now);
-  const kept = async (who: string): Promise<Sanction> => {
+  const stored = async (who: string): Promise<Sanction> => {
     const found = await Promise.all(
       (await keysOf(who)).map(async key => {
         const value = await vault.get(SANCTION, key);
@@ -62,7 +62,7 @@ export function createModeration(
   const order: Moderation = {
     log,
     async sanctionOf(who) {
-      const { mutedUntil, suspendedUntil } = await kept(who);
+      const { mutedUntil, suspendedUntil } = await stored(who);
       return { mutedUntil: still(mutedUntil), suspendedUntil: still(suspendedUntil) };
     },
     async talkFault(who) {
@@ -84,7 +84,7 @@ export function createModeration(
       return ok(null);
     },
     async decide(decision) {
-      // first, so that nothing is done that is not written down
+      // first, so that nothing takes effect that is not logged
       const entry = await log.add(decision);
       const { action, player, until } = decision;
       if (player === null) return entry;
@@ -92,7 +92,7 @@ export function createModeration(
         for (const key of await keysOf(player)) await vault.remove(SANCTION, key);
       if (action !== 'mute' && action !== 'suspend') return entry;
       const field = action === 'mute' ? 'mutedUntil' : 'suspendedUntil';
-      const sanction = { ...(await kept(player)), [field]: until };
+      const sanction = { ...(await stored(player)), [field]: until };
       await vault.put(SANCTION, player, sanction as unknown as Json);
       return entry;
     },
@@ -110,6 +110,6 @@ const latest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 const BLOCKED = fail('unsupported', 'one of you has blocked the other', { rule: 'blocked' });
-/** Days are enough, and the same everywhere. */
+/** Formats a time in UTC, the same everywhere. */
 const dayOf = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

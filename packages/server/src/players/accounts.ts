@@ -1,4 +1,4 @@
-/** What a server keeps of a player besides what the player signed: settings, games from before, whom they want to hear nothing of, what their passkeys open. All of it is private, and goes with the player. */
+/** Account data of a player besides what the player signed: settings, claimed matches, blocked players, passkeys. All of it is private, and deleted with the account. */
 import { formatCid, isObject, type Json, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { decodePlayerFile, decodeStatement, type Player } from '@kifu/record/player';
@@ -8,17 +8,17 @@ import { createPasskeys, type Passkeys } from './passkeys.ts';
 import type { Players } from './players.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What a player decides about what others see. */
+/** Public settings of a player. */
 interface PlayerSettings {
-  /** Whether the player stands in leaderboards. */
+  /** Whether the player appears in leaderboards. */
   readonly isListed: boolean;
-  /** Whether others are shown the player's matches and ratings. */
+  /** Whether others see the player's matches and ratings. */
   readonly isOpen: boolean;
 }
 
 const DEFAULTS: PlayerSettings = { isListed: true, isOpen: true };
 
-/** A match of a player, with the seat. */
+/** Match of a player, with the seat. */
 interface PlayedMatch {
   readonly match: string;
   readonly seat: number;
@@ -31,23 +31,23 @@ export interface Accounts {
   readonly passkeys: Passkeys;
   settings(player: string): Promise<PlayerSettings>;
   changeSettings(player: string, change: Partial<PlayerSettings>): Promise<PlayerSettings>;
-  /** Players whom a player has blocked, by id. */
+  /** Returns the players whom a player has blocked, by id. */
   blocked(player: string): Promise<readonly string[]>;
   block(player: string, other: string, isBlocked: boolean): Promise<void>;
-  /** Makes a match that was played as a guest the player's. */
+  /** Claims a match that was played as a guest. */
   claim(player: string, match: PlayedMatch): Promise<void>;
-  /** All matches of a player that the library has: by their keys, and those that were claimed. */
+  /** Returns all matches of a player in the library: by their keys, and claimed ones. */
   matches(player: Player): Promise<readonly PlayedMatch[]>;
-  /** Everything about a player, as one file. */
+  /** Exports everything about a player as one file. */
   export(player: Player): Promise<Json>;
-  /** Forgets a player. Records that others have part in stay as they are. */
+  /** Deletes the account data of a player. Records stay, since they belong to the other players too. */
   remove(player: Player): Promise<void>;
 }
 
 const [SETTINGS, BLOCKED] = ['player-settings', 'player-blocked'];
 const claimedBy = (player: string): string => `player-claimed ${player}`;
 const MAX_BLOCKED = 1000;
-/** Matches of a page of the library. */
+/** Matches per page of the library. */
 const PAGE = 100;
 
 /** Accounts in the vault. */
@@ -64,7 +64,7 @@ export function createAccounts(
       ),
     );
 
-  /** The listing as a match of the player, if a seat has a key of theirs. */
+  /** Returns the summary as a match of the player, if a seat has a key of theirs. */
   const asPlayed = async (
     { match, game, startedAt }: MatchSummary,
     keys: ReadonlySet<string>,
@@ -78,8 +78,8 @@ export function createAccounts(
   const accounts: Accounts = {
     passkeys,
     async settings(player) {
-      const kept = await vault.get(SETTINGS!, player);
-      return { ...DEFAULTS, ...(isObject(kept ?? null) ? (kept as object) : {}) };
+      const stored = await vault.get(SETTINGS!, player);
+      return { ...DEFAULTS, ...(isObject(stored ?? null) ? (stored as object) : {}) };
     },
     async changeSettings(player, change) {
       const settings = { ...(await accounts.settings(player)), ...change };
@@ -87,8 +87,8 @@ export function createAccounts(
       return settings;
     },
     async blocked(player) {
-      const kept = await vault.get(BLOCKED!, player);
-      return Array.isArray(kept) ? (kept as string[]) : [];
+      const stored = await vault.get(BLOCKED!, player);
+      return Array.isArray(stored) ? (stored as string[]) : [];
     },
     async block(player, other, isBlocked) {
       const rest = (await accounts.blocked(player)).filter(id => id !== other);
@@ -142,7 +142,7 @@ export function createAccounts(
   return accounts;
 }
 
-/** All names that a player ever had: matches are found by the one they were played under. */
+/** Returns all names that a player ever had: a match is found by the name it was played under. */
 async function namesOf(players: Players, { id }: Player): Promise<ReadonlySet<string>> {
   const file = await players.file(id);
   const statements: Result<readonly Uint8Array[]> = file === null ? ok([]) : decodePlayerFile(file);

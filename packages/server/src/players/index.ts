@@ -1,16 +1,16 @@
-/** Players of a server: accounts, put together. */
+/** Accounts of a server, assembled. */
 import type { ServerStores } from '../options.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import type { Players } from './players.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-/** Accounts, and those who have signed in to them. */
+/** Accounts and sessions. */
 export interface SignedInAccounts extends Accounts {
   readonly players: Players;
   readonly sessions: Sessions;
 }
 
-/** Accounts of the players of a server, which has this public key. */
+/** Creates the accounts of a server with this public key. */
 export async function openAccounts(
   stores: ServerStores,
   players: Players,

@@ -38,9 +38,9 @@ async function join(name: string) {
 test('a wrapped key is stored for its player, listed, returned by the id of its passkey, and deleted', async () => {
   const { key, player, token } = await join('Ann');
   expect(unwrap(await listPasskeys(served.url, token))).toEqual([]);
-  const kept = unwrap(await storeWrappedKey(served.url, token, passkey()));
-  expect(kept).toEqual([{ id: ID, label: 'Linux', key: key.key, at: expect.any(Number) }]);
-  expect(unwrap(await listPasskeys(served.url, token))).toEqual(kept);
+  const stored = unwrap(await storeWrappedKey(served.url, token, passkey()));
+  expect(stored).toEqual([{ id: ID, label: 'Linux', key: key.key, at: expect.any(Number) }]);
+  expect(unwrap(await listPasskeys(served.url, token))).toEqual(stored);
   const found = { key: key.key, sealed: SEALED };
   expect(unwrap(await findWrappedKey(served.url, player.id, ID))).toEqual(found);
   // the same passkey again takes the place of the first

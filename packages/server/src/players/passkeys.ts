@@ -1,17 +1,17 @@
 /**
- * Copies of players' keys that their passkeys open. They are sealed and opened in the browser by a secret that only the passkey gives
- * (WebAuthn's PRF): to the server they are bytes, and it checks no passkey.
+ * Wrapped copies of players' keys for their passkeys. The browser wraps and unwraps them with a secret that only the passkey gives
+ * (WebAuthn's PRF): to the server they are bytes, and it verifies no passkey.
  */
 import { fail, type Json, ok, type Result } from '@kifu/core';
 import type { Vault } from '@kifu/record/store';
 
-/** A copy of a key, and the passkey that opens it. */
+/** Wrapped copy of a key, and its passkey. */
 export interface WrappedKey {
-  /** Of the passkey (a credential of WebAuthn), in base64url. */
+  /** Credential ID of the passkey in WebAuthn, in base64url. */
   readonly id: string;
-  /** Where it was made, in the page's words. */
+  /** Device on which it was created, as the page names it. */
   readonly label: string;
-  /** The public key whose secret is sealed, in hex. */
+  /** The public key of the wrapped secret key, in hex. */
   readonly key: string;
   /** In hex. */
   readonly sealed: string;
@@ -21,16 +21,16 @@ export interface WrappedKey {
 
 /** Stored data of passkeys. */
 export interface Passkeys {
-  /** Those of a player, the newest first. */
+  /** Returns those of a player, newest first. */
   list(player: string): Promise<readonly WrappedKey[]>;
-  /** Keeps one, in the place of what the same passkey opened before. */
+  /** Stores one, replacing the copy of the same passkey. */
   put(player: string, passkey: WrappedKey): Promise<Result<readonly WrappedKey[]>>;
   remove(player: string, id: string): Promise<readonly WrappedKey[]>;
   removeAll(player: string): Promise<void>;
 }
 
 const KIND = 'player-passkeys';
-/** Of one player. */
+/** Limit per player. */
 const MAX_PASSKEYS = 10;
 const TOO_MANY = fail('too-large', `you already have ${MAX_PASSKEYS} passkeys; remove one first`);
 
@@ -43,8 +43,8 @@ export function createPasskeys(vault: Vault): Passkeys {
 
   const passkeys: Passkeys = {
     async list(player) {
-      const kept = await vault.get(KIND, player);
-      return Array.isArray(kept) ? (kept as unknown as WrappedKey[]) : [];
+      const stored = await vault.get(KIND, player);
+      return Array.isArray(stored) ? (stored as unknown as WrappedKey[]) : [];
     },
     async put(player, passkey) {
       const list = [passkey, ...(await others(player, passkey.id))];

@@ -1,4 +1,4 @@
-/** The players of a server: what they signed about themselves, taken, kept and found. */
+/** The players of a server: accepts, stores and finds what they signed about themselves. */
 import { NAME } from '@kifu/client/protocol';
 import { bytesToHex, DAY_MS, fail, hexToBytes, ok, type Result, sha256, unwrap } from '@kifu/core';
 import {
@@ -21,19 +21,19 @@ import type { PlayerStore, Vault } from '@kifu/record/store';
 
 /** All players. */
 export interface Players {
-  /** A player by id; null where there is none. */
+  /** Returns a player by id; null if there is none. */
   get(id: string): Promise<Player | null>;
-  /** A player by id, by any key that is or was theirs, or by name. */
+  /** Finds a player by id, by any current or former key, or by name. */
   find(word: string): Promise<Player | null>;
-  /** The player who has the name, or else one that looks like it; null where it is free. */
+  /** Returns the player who has the name, or one that looks like it; null if it is free. */
   ownerOfName(name: string): Promise<Player | null>;
-  /** Keeps others from names that look like the player's; players from before looks were compared have not done so yet. */
+  /** Reserves names that look like the player's; needed for players from before names were compared by looks. */
   claimLooks(player: Player): Promise<void>;
-  /** Takes a statement, keeps it, and gives the player as of then. */
+  /** Accepts and stores a statement; returns the player with it. */
   take(statement: Uint8Array): Promise<Result<Player>>;
   /** All statements as one file; null if the player does not exist. */
   file(id: string): Promise<Uint8Array | null>;
-  /** How a player stands with vacations now. */
+  /** Returns the vacation status of a player. */
   vacation(player: Player): VacationState;
   /** When the vacation of a player ends; null if the player is not on vacation or does not exist. */
   awayUntil(id: string): Promise<number | null>;
@@ -41,19 +41,19 @@ export interface Players {
 }
 
 const KEY = /^[0-9a-f]{64}$/;
-/** A statement is made now: one from the future would keep all others out until then. */
+/** How far in the future a statement may be dated: it would block later ones until then. */
 const MAX_SKEW_MS = 600_000;
 /** Players in memory, folded. */
 const MOST = 5000;
 
-/** A player, and what the player was read from. */
+/** Player, and the file that they were read from. */
 interface ReadPlayer {
   readonly file: Uint8Array;
   readonly statements: readonly Uint8Array[];
   readonly player: Player;
 }
 
-/** The players of a store. */
+/** Opens the players of a store. */
 export function createPlayers(
   store: PlayerStore,
   vault: Vault,
@@ -108,7 +108,7 @@ export function createPlayers(
         );
       const isNamed = statement.type !== 'profile' || NAME.test(statement.name);
       if (!isNamed) return fail('malformed', 'the name is not one line of visible text');
-      // a key that was given to a player speaks of that player; any other begins a new one
+      // a key of a player changes that player; any other key creates a new one
       const owner = await store.find(statement.key);
       const before = owner === null ? null : await read(owner);
       const isGoing = statement.type === 'vacation' && statement.isAway && before !== null;
@@ -123,8 +123,8 @@ export function createPlayers(
       const handles = isRenamed
         ? [...handlesOf(player), ...looksOf(player.name)]
         : await keptHandles(player, store.find);
-      const kept = { id: player.id, file, handles };
-      const came = await store.put(kept, before && sha256(before.file));
+      const stored = { id: player.id, file, handles };
+      const came = await store.put(stored, before && sha256(before.file));
       if (came === 'kept') return ok(player);
       if (came === 'changed') return CHANGED;
       const named = await players.ownerOfName(player.name);
@@ -139,14 +139,14 @@ export function createPlayers(
     async remove(id) {
       const known = await read(id);
       if (known === null) return;
-      // what the player signed is public: nobody may make the account again by sending it again
+      // statements are public: no one may recreate the account by sending them again
       await vault.put(DELETED_PLAYER, hashOf(id), { at: known.player.at });
       await store.remove(id);
       folded.delete(id);
     },
   };
 
-  /** When a player of that id signed the last statement before the account was deleted; -1 where none was. */
+  /** Returns when the last statement was signed before the account was deleted; -1 if it was not. */
   const deletedAt = async (id: string): Promise<number> => {
     const value = await vault.get(DELETED_PLAYER, hashOf(id));
     return (value as { readonly at?: number } | undefined)?.at ?? -1;
@@ -155,7 +155,7 @@ export function createPlayers(
   return players;
 }
 
-/** The kind in the vault; the id itself is not stored. */
+/** Kind in the vault; the id itself is not stored. */
 const DELETED_PLAYER = 'deleted-player';
 const hashOf = (id: string): string => bytesToHex(sha256(hexToBytes(id)));
 
@@ -179,6 +179,6 @@ const NAME_TAKEN = fail('exists', 'that name, or one that looks like it, is take
 });
 const KEY_TAKEN = fail('exists', 'the key belongs to another player', { rule: 'key' });
 
-/** Whether a key may be played with by its player now. */
+/** Whether the player may play with a key now. */
 export const isPresentKey = (player: Player, key: string): boolean =>
   presentKeys(player).includes(key);

@@ -1,32 +1,32 @@
 /**
- * The matches that count for ratings, as a server keeps them: apart from their records, which may leave the store for an archive. They lie
- * in the vault in chunks of a few, each of which one process alone writes, so that several do not fight; a match that stands in two counts once.
+ * Rated matches as a server stores them: apart from their records, which may move to an archive. They are
+ * in the vault in small chunks, each written by one process only, so that processes do not conflict; a match that is in two counts once.
  */
 import { randomUUID } from 'node:crypto';
 import type { Json } from '@kifu/core';
 import type { RatedMatch } from '@kifu/record/ratings';
 import type { Vault } from '@kifu/record/store';
 
-/** Matches that count, and stay. */
+/** Rated matches, which are stored permanently. */
 export interface RatedMatches {
-  /** All that were read or added, by id. */
+  /** All matches that were read or added, by id. */
   readonly known: ReadonlyMap<string, RatedMatch>;
   /** Reads what other processes have added since. */
   read(): Promise<void>;
-  /** Keeps matches; they are durable when this resolves. */
+  /** Stores matches; they are durable when this resolves. */
   add(matches: readonly RatedMatch[]): Promise<void>;
 }
 
 const KIND = 'rated';
-/** Of a chunk: the last one is written again with each match. */
+/** Size of a chunk: the last one is written again with each match. */
 const MAX_MATCHES = 64;
-/** Chunks that are read at a time. */
+/** How many chunks are read at a time. */
 const AT_ONCE = 32;
 
-/** The rated matches of a vault. */
+/** Opens the rated matches of a vault. */
 export function createRatedMatches(vault: Vault): RatedMatches {
   const known = new Map<string, RatedMatch>();
-  /** Chunks to which nothing comes any more. */
+  /** Chunks that are full. */
   const full = new Set<string>();
   let open: { readonly name: string; readonly matches: readonly RatedMatch[] } = fresh();
   let writing: Promise<void> = Promise.resolve();

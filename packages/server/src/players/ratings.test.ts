@@ -148,9 +148,9 @@ describe('stored ratings', () => {
 
   test('a changed number is reported after a start, until all ratings are recomputed', async () => {
     expect(await admin('POST')).toEqual([]);
-    const kept = await ladders();
-    kept[0]!.standings[0]!.rating = '2999.000000';
-    await served.stores.vault.put('server', 'ladders', kept as unknown as Json);
+    const stored = await ladders();
+    stored[0]!.standings[0]!.rating = '2999.000000';
+    await served.stores.vault.put('server', 'ladders', stored as unknown as Json);
     expect(await admin('GET')).toMatchObject([{ code: 'rating-drift', rule: 'rating' }]);
     errors.length = 0;
     await restart();

@@ -28,13 +28,13 @@ import { createRatedMatches } from './rated-matches.ts';
 
 /** Up-to-date ratings. */
 export interface Ratings {
-  /** All ladders, as of the last match that has ended. */
+  /** Returns all rating pools, as of the last ended match. */
   ladders(): Promise<readonly RatingPool[]>;
-  /** One of them; null where no player is rated. */
+  /** Returns one of them; null if it has no players. */
   ladder(game: string, speed: Speed): Promise<RatingPool | null>;
-  /** Where a player stands in each. */
+  /** Returns the standing of a player in each. */
   standings(player: string): Promise<readonly PlayerStanding[]>;
-  /** Keeps a match that has ended, where it counts. */
+  /** Stores an ended match, if it is rated. */
   add(ended: EndedMatch): Promise<void>;
   /** Reads the records of the library again, recomputes all rating pools, and returns where published or stored ones differ. */
   check(): Promise<readonly Fault[]>;
@@ -42,16 +42,16 @@ export interface Ratings {
   rebuild(): Promise<void>;
 }
 
-/** What is known of a match that has ended. */
+/** What is known of an ended match. */
 type EndedMatch = Pick<MatchSummary, 'match' | 'head' | 'outcome'>;
 
-/** Where a player stands in a ladder. */
+/** Standing of a player in a rating pool. */
 export interface PlayerStanding {
   readonly ladder: RatingPool;
   readonly standing: PoolStanding;
 }
 
-/** After how long it is looked whether another process has played matches to their end. */
+/** How often to look for matches that other processes have ended. */
 const READ_MS = 10_000;
 /** Age at which all rating pools are recomputed: names and keys of players may have changed. */
 const REMAKE_MS = 300_000;
@@ -60,12 +60,12 @@ const PAGE = 100;
 const KEEP_MS = 60_000;
 const [LADDERS, LOOKED_THROUGH] = ['ladders', 'rated-library'] as const;
 
-/** With fewer matches than this, all are rated again as soon as one has ended. */
+/** Up to this many matches, all are rated again as soon as one has ended. */
 const FEW_MATCHES = 5000;
-/** Each match of a ladder takes some 10 µs, in the thread of live matches: twenty times as long passes before all are rated again. */
+/** Rating a match takes some 10 µs, in the thread of live matches: twenty times as long passes before all are rated again. */
 const REST_MS_A_MATCH = 0.2;
 
-/** Ladders, and what they were made of when. */
+/** Rating pools, and when and from what they were computed. */
 interface MadeLadders {
   readonly atMs: number;
   readonly matches: number;
@@ -78,20 +78,20 @@ export function isDue({ atMs, matches }: MadeLadders, known: number, nowMs: numb
   return nowMs - atMs >= (known > matches ? restMs : REMAKE_MS);
 }
 
-/** What ratings are made of. */
+/** Sources of ratings. */
 interface RatingsOptions {
   readonly stores: ServerStores & { readonly library: Library };
   readonly players: Players | null;
   readonly now: () => number;
-  /** What the library says of matches that were played here: what was uploaded, the uploader can have made up. */
+  /** Source of matches that were played here, in the library: an uploader can make up the others. */
   readonly source: string;
-  /** Public key of this server's referee, in hex: the only referee whose word counts. */
+  /** Public key of this server's referee, in hex: the only trusted referee. */
   readonly referee: string;
   readonly games: Games;
   readonly log: FastifyBaseLogger;
 }
 
-/** Ratings of what a library has, or had. Nothing is read before the first call. */
+/** Creates the ratings of a library. Reads nothing before the first call. */
 export function createRatings({
   stores,
   players,
@@ -113,7 +113,7 @@ export function createRatings({
     async judge({ head }) {
       const nodes = await loadNodes(stores, head);
       if (!nodes.ok) return nodes;
-      // this server checked each signature before it appended the entry
+      // this server verified each signature before it appended the entry
       return ok(judge(await verify(nodes.value, findGameIn(games), { signatures: 'last' })));
     },
   };
@@ -131,7 +131,7 @@ export function createRatings({
     return null;
   };
 
-  /** All that count of the matches whose records the library has, page by page. */
+  /** Iterates over the rated matches whose records the library has, page by page. */
   async function* readLibrary(): AsyncGenerator<readonly RatedMatch[]> {
     for (const hidden of [false, true])
       for (let after: string | null | undefined; after !== null; ) {
@@ -150,7 +150,7 @@ export function createRatings({
       }
   }
 
-  /** Keeps what the library has. */
+  /** Stores the rated matches of the library. */
   const takeLibrary = async (): Promise<void> => {
     for await (const matches of readLibrary()) await rated.add(matches);
     await vault.put('server', LOOKED_THROUGH, true);
@@ -162,7 +162,7 @@ export function createRatings({
     await rated.read();
   };
 
-  /** Matches, each of the players whose keys they were played with. */
+  /** Returns matches with the players whose keys they were played with. */
   const owned = async (matches: Iterable<RatedMatch>): Promise<readonly RatedMatch[]> => {
     const all = [...matches];
     const owners = new Map<string, Player | null>();

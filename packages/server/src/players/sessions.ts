@@ -1,4 +1,4 @@
-/** Signing in: a question that is asked once, the signature of a key, and a token for a while. */
+/** Signing in: a challenge that is valid once, the signature of a key, and a token that expires. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail, hexToBytes, isObject, ok, type Result } from '@kifu/core';
 import { type Player, type SignInChallenge, signInMessage } from '@kifu/record/player';
@@ -7,20 +7,20 @@ import type { Vault } from '@kifu/record/store';
 import { freshToken, hashToken } from '../tokens.ts';
 import { isPresentKey, type Players } from './players.ts';
 
-/** Who has signed in: by a key, which may be a player's. */
+/** Signed-in user: a key, which may belong to a player. */
 export interface SignedIn {
   readonly key: string;
   readonly player: Player | null;
 }
 
-/** A session that has begun. */
+/** New session. */
 interface BegunSession extends SignedIn {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** What a client answers to a challenge. */
+/** Answer of a client to a challenge. */
 interface SignInAnswer {
   readonly key: string;
   readonly nonce: string;
@@ -28,11 +28,11 @@ interface SignInAnswer {
   readonly signature: string;
 }
 
-/** All who have signed in. */
+/** Sessions of a server. */
 export interface Sessions {
   challenge(origin: string): SignInChallenge;
   begin(origin: string, answer: SignInAnswer): Promise<Result<BegunSession>>;
-  /** Who has a token; null where it is unknown, has run out, or its key counts no longer. */
+  /** Returns the user of a token; null if it is unknown or expired, or its key was revoked or replaced. */
   find(token: string | undefined): Promise<SignedIn | null>;
   end(token: string): Promise<void>;
   /** Ends all sessions of these keys. */
@@ -53,7 +53,7 @@ export async function createSessions(
   now: () => number,
 ): Promise<Sessions> {
   const secret = await loadSecret(vault);
-  /** So that a challenge need not be kept before it is answered: only this server can have asked it. */
+  /** Authenticates challenges, so that they need not be stored before they are answered: only this server can have issued them. */
   const seal = (random: string, origin: string, expiresAt: number): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify([random, origin, expiresAt]))
@@ -100,16 +100,16 @@ export async function createSessions(
     },
     async find(token) {
       if (token === undefined) return null;
-      const kept = readKept(await vault.get(SESSION, hashToken(token)));
-      if (kept === null || kept.expiresAt <= now() || kept.key === undefined) return null;
-      const player = await players.find(kept.key);
-      if (player !== null && !isPresentKey(player, kept.key)) return null;
-      return { key: kept.key, player };
+      const stored = readStored(await vault.get(SESSION, hashToken(token)));
+      if (stored === null || stored.expiresAt <= now() || stored.key === undefined) return null;
+      const player = await players.find(stored.key);
+      if (player !== null && !isPresentKey(player, stored.key)) return null;
+      return { key: stored.key, player };
     },
     end: token => vault.remove(SESSION, hashToken(token)),
     async endAll(keys) {
       for (const name of await vault.names(SESSION)) {
-        const key = readKept(await vault.get(SESSION, name))?.key;
+        const key = readStored(await vault.get(SESSION, name))?.key;
         if (key !== undefined && keys.includes(key)) await vault.remove(SESSION, name);
       }
     },
@@ -127,24 +127,24 @@ interface StoredSession {
   readonly key?: string;
 }
 
-const readKept = (value: unknown): StoredSession | null =>
+const readStored = (value: unknown): StoredSession | null =>
   isObject(value as never) ? (value as StoredSession) : null;
 
-/** Takes away what has run out; answered questions later, as another process may have a clock that is behind. */
+/** Deletes what has expired; used challenges later, as the clock of another process may be behind. */
 async function sweep(vault: Vault, nowMs: number): Promise<void> {
   for (const [kind, untilMs] of [
     [SESSION, nowMs],
     [SPENT, nowMs - CHALLENGE_MS],
   ] as const)
     for (const name of await vault.names(kind)) {
-      const kept = readKept(await vault.get(kind, name));
-      if (kept === null || kept.expiresAt <= untilMs) await vault.remove(kind, name);
+      const stored = readStored(await vault.get(kind, name));
+      if (stored === null || stored.expiresAt <= untilMs) await vault.remove(kind, name);
     }
 }
 
 async function loadSecret(vault: Vault): Promise<Buffer> {
-  const kept = await vault.get('server', 'sessions');
-  if (typeof kept === 'string') return Buffer.from(kept, 'hex');
+  const stored = await vault.get('server', 'sessions');
+  if (typeof stored === 'string') return Buffer.from(stored, 'hex');
   const secret = randomBytes(32);
   await vault.put('server', 'sessions', secret.toString('hex'));
   return secret;

@@ -1,4 +1,4 @@
-/** Pairing by strength: of open invites, those first whose players are rated about as the one who asks. */
+/** Pairing by strength: open invites of players with ratings close to the reader's come first. */
 import type { Invite } from '@kifu/client';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { ratingDistance } from './rating-distance.ts';

@@ -38,38 +38,38 @@ import type { TimelinePoints } from '@kifu/record/replay';
 import { pngOf } from './png.ts';
 import { type CheckedUpload, checkUpload, type UploadJob } from './upload.ts';
 
-/** A point of a record: after an entry, at a tick or at a time; at the end where nothing is said. */
+/** A point of a record: after an entry, at a tick or at a time; the end by default. */
 interface RecordPoint {
   readonly n?: number | undefined;
   readonly tick?: number | undefined;
   readonly ms?: number | undefined;
 }
 
-/** How a picture is to be drawn. */
+/** How an image is drawn. */
 export type PictureStyle = Pick<
   SvgOptions,
   'turn' | 'theme' | 'cellPx' | 'sizePx' | 'facts' | 'coordinates'
 >;
 
-/** A record as stores have it. */
+/** Record as stored. */
 interface StoredRecord {
-  /** Content id of the last node. */
+  /** Content ID of the last node. */
   readonly head: string;
   readonly nodes: readonly Uint8Array[];
 }
 
-/** What can be asked. */
+/** Jobs. */
 export type ReplayJob =
   | (StoredRecord & {
       readonly do: 'write';
       readonly form: string;
-      /** The block of remarks about the match; null where there is none. */
+      /** The block of annotations of the match; null if there is none. */
       readonly remarks: Uint8Array | null;
     })
   | (StoredRecord & {
       readonly do: 'state';
       readonly point: RecordPoint;
-      /** A form of another program; null for our own. */
+      /** A format of another program; null for our own. */
       readonly form: string | null;
       readonly legal: boolean;
     })
@@ -101,7 +101,7 @@ export interface BranchStart {
   readonly from: NonNullable<Terms['branch']>;
 }
 
-/** What comes of each. */
+/** Results of jobs. */
 export interface JobResults {
   readonly write: WriteResult;
   readonly state: Json;
@@ -112,7 +112,7 @@ export interface JobResults {
   readonly upload: CheckedUpload;
 }
 
-/** Does the work. */
+/** Runs a job. */
 export async function doJob(
   games: Games,
   job: ReplayJob,
@@ -156,12 +156,12 @@ async function write(opened: OpenedSource, form: string): Promise<Result<WriteRe
   return ok({ output, losses: [...opened.losses, ...losses] });
 }
 
-/** A record in which any point can be looked at. */
+/** Record in which any point can be examined. */
 interface Seekable extends Pick<OpenedSource, 'kit' | 'kifu' | 'nodes'> {
   readonly line: Timeline;
 }
 
-/** Opens a record, and makes it seekable on the way. */
+/** Opens a record, and indexes it for seeking. */
 async function openSeekable(games: Games, stored: StoredRecord): Promise<Result<Seekable>> {
   let points: TimelinePoints | null = null;
   const opened = await open(games, stored, null, ({ game }) => {

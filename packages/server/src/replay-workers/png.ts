@@ -1,4 +1,4 @@
-/** Pictures as PNG, for sites that show no SVG. Letters are left out: a server may have no fonts. */
+/** Images as PNG, for sites that do not show SVG. Text is left out: a server may have no fonts. */
 import { readFile } from 'node:fs/promises';
 import { createSvg2png, initialize, type Svg2png } from 'svg2png-wasm';
 
@@ -8,7 +8,7 @@ export async function pngOf(svg: string): Promise<Uint8Array> {
   return (await ready)(svg);
 }
 
-/** Loaded with the first picture. */
+/** Loaded with the first image. */
 let ready: Promise<Svg2png> | null = null;
 
 async function load(): Promise<Svg2png> {

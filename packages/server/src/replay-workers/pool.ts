@@ -10,35 +10,35 @@ import type { Games } from '../options.ts';
 import { TOO_MUCH } from '../problem.ts';
 import { doJob, type JobResults, type ReplayJob } from './jobs.ts';
 
-/** Work that can be asked for. */
+/** Threads for jobs. */
 export interface ReplayWorkers {
-  /** What came of it. A fault `too-large` where it took too long or too much waits already. Throws `ReplayWorkerError` where it crashed. */
+  /** Returns the result of a job; a fault `too-large` if it timed out or too many jobs wait. Throws `ReplayWorkerError` if it crashed. */
   run<J extends ReplayJob>(job: J, ask: JobOptions): Promise<Result<JobResults[J['do']]>>;
   close(): Promise<void>;
 }
 
 /** For whom a job runs, and how it is canceled. */
 interface JobOptions {
-  /** The guest, as limits know them: the guest for whom nothing was done for longest comes first. */
+  /** The guest, as limits know them: the one who has waited longest since their last job comes first. */
   readonly by: string;
   readonly signal?: AbortSignal;
 }
 
-/** How the threads are set up. */
+/** Options of the threads. */
 export interface ReplayWorkerOptions {
   readonly games: Games;
   readonly threads: number;
-  /** How long one piece of work may take. */
+  /** How long a job may take. */
   readonly timeoutMs: number;
-  /** How much may wait, of all and of one guest. */
+  /** How many jobs may wait, in total and per guest. */
   readonly queue: number;
   readonly queuePerGuest: number;
   readonly log: FastifyBaseLogger;
-  /** The worker; another one in tests. */
+  /** The worker; for tests. */
   readonly worker?: URL;
 }
 
-/** The work crashed: a mistake of the server, not of the request. */
+/** The job crashed: a mistake of the server, not of the request. */
 export class ReplayWorkerError extends Error {
   override readonly name = 'ReplayWorkerError';
 }
@@ -54,26 +54,26 @@ interface ReplayThread {
   readonly worker: Worker;
   task: WaitingJob | null;
   timer: ReturnType<typeof setTimeout> | null;
-  /** Whether its games are loaded; the first piece of work may take longer. */
+  /** Whether its games are loaded; the first job may take longer. */
   isWarm: boolean;
 }
 
 const START_MS = 10_000;
 const MAX_HEAP_MB = 256;
-/** The worker beside this file: as source or as built, like this one. */
+/** The worker next to this file: as source or as built, like this one. */
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
 const TOO_LONG = fail('too-large', 'replaying the record timed out');
 
-/** Makes the threads; they start when they are needed. Without a module of games the work is done here. */
+/** Creates the threads, which start on demand. Without a module of games, jobs run in this thread. */
 export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers {
   const { games, timeoutMs, queue, queuePerGuest, log } = options;
   const { module } = games;
   if (module === undefined) return inProcess(games);
   const threads: ReplayThread[] = [];
   const tasks: WaitingJob[] = [];
-  /** When a guest who waits was last served: the number of that turn. */
+  /** When a waiting guest was last served: the number of that turn. */
   const served = new Map<string, number>();
   let turns = 0;
   let isClosed = false;
@@ -114,12 +114,12 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     next();
   };
 
-  /** The first task of the guest who has waited longest since their last; null where there are only uploads, and they must wait. */
+  /** Takes the first task of the guest who has waited longest since their last; null if there are only uploads, and they must wait. */
   const takeTask = (): WaitingJob | null => {
     const waiting = new Set(tasks.map(({ by }) => by));
     for (const by of served.keys()) if (!waiting.has(by)) served.delete(by);
     const turn = ({ by }: WaitingJob): number => served.get(by) ?? 0;
-    // uploads take longest: they leave a thread to all others, where there are two
+    // uploads take longest: with two threads or more, they leave one to other jobs
     const uploads = threads.filter(({ task }) => task?.job.do === 'upload').length;
     const isTaken = uploads >= Math.max(1, options.threads - 1);
     const ready = isTaken ? tasks.filter(({ job }) => job.do !== 'upload') : tasks;
@@ -130,7 +130,7 @@ export function createReplayWorkers(options: ReplayWorkerOptions): ReplayWorkers
     return task;
   };
 
-  /** Sheds the newest task of the network, and in it of the guest, for whom most waits; false where that is not more than would wait for this one. */
+  /** Drops the newest task of the network, and in it of the guest, with the most waiting tasks; false if that is not more than with this one. */
   const makeRoom = (by: string): boolean => {
     const count = (names: readonly string[]): Map<string, number> => {
       const counts = new Map<string, number>();

@@ -22,47 +22,47 @@ import {
 import { type ListingOptions, listingBy, SummaryWriter } from '@kifu/record/replay';
 import type { ToList } from '@kifu/record/store';
 
-/** Bytes to look at. */
+/** Uploaded bytes. */
 export interface UploadJob {
   readonly do: 'upload';
   readonly bytes: Uint8Array;
-  /** The form they are said to have; null to find out. */
+  /** Their declared format; null to detect it. */
   readonly as: string | null;
   readonly signatures: WhichSignatures;
-  /** Whether good ones are to be kept, so that nodes and listing are wanted. */
+  /** Whether valid records are to be stored, so that nodes and summaries are needed. */
   readonly keep: boolean;
 }
 
-/** What was found in an upload. */
+/** Result of an upload. */
 export interface CheckedUpload {
   readonly records: readonly CheckedRecord[];
-  /** Whether there was more than is looked at in one go. */
+  /** Whether there were more records than one upload may contain. */
   readonly isCut: boolean;
 }
 
 /** One record of an upload. */
 export interface CheckedRecord {
-  /** A report of `verify`; of what cannot even be read only verdict and fault. */
+  /** A report of `verify`; for an unreadable record only verdict and fault. */
   readonly report: JsonObject;
   readonly form: string | null;
-  /** What reading had to leave behind. */
+  /** What the format could not represent. */
   readonly losses: readonly string[];
   /** What to store; null if the record is invalid, or was not sent to be stored. */
   readonly toKeep: {
     readonly nodes: readonly Uint8Array[];
-    /** The block of remarks about it; null where nothing is said. */
+    /** The block of its annotations; null if there are none. */
     readonly remarks: Uint8Array | null;
-    /** With content ids as text, as it goes through threads. */
+    /** With content IDs as text, for other threads. */
     readonly listing: Omit<ToList, 'match' | 'head'>;
     readonly match: string;
     readonly head: string;
   } | null;
 }
 
-/** Records that are looked at in one go. */
+/** Limit of records per upload. */
 const MAX_RECORDS = 100;
 
-/** Looks at all records in some bytes. */
+/** Verifies all records in some bytes. */
 export async function checkUpload(games: Games, job: UploadJob): Promise<Result<CheckedUpload>> {
   const records: CheckedRecord[] = [];
   for await (const source of findRecords(games, '', job.bytes, job.as)) {
@@ -79,7 +79,7 @@ const broken = (fault: Fault, form: string | null = null): CheckedRecord => ({
   toKeep: null,
 });
 
-/** One pass: what is verified is listed on the way. */
+/** Verifies and summarizes a record in one pass. */
 async function checkOne(
   games: Games,
   source: RecordSource,
@@ -110,7 +110,7 @@ function keepable(
   return { nodes, remarks, listing, match: formatCid(match), head: formatCid(head) };
 }
 
-/** Where such records come from, as listings say it. */
+/** Source of uploaded records, for their summaries. */
 export const UPLOADED = 'upload';
 
 const listingOptions = async (kit: Kit): Promise<ListingOptions> => ({
@@ -119,8 +119,8 @@ const listingOptions = async (kit: Kit): Promise<ListingOptions> => ({
   ...(await listingBy(kit)),
 });
 
-/** The listing with its content ids again. */
-export function listingOfKept({
+/** Returns the summary with its content IDs decoded. */
+export function summaryOfUpload({
   listing,
   match,
   head,

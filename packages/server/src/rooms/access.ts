@@ -1,4 +1,4 @@
-/** Who may see what: the seat that a token is for, and matches as a guest may see them, without waking their rooms. */
+/** Access: the seat that a token is for, and matches as a guest may see them, without loading their rooms. */
 import { type Cid, cidOf, isSameCid, parseCid, type Result, type Seat } from '@kifu/core';
 import { idOf, nodesOf } from '@kifu/record';
 import { loadNodes, type MatchSummary } from '@kifu/record/store';
@@ -7,34 +7,34 @@ import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
-/** The seat that a token is for; undefined where it is for none and does not open a private match either. */
+/** Returns the seat of a token; undefined if it has none and does not open a private match either. */
 export function seatOfToken(
-  { kept }: Pick<Room, 'kept'>,
+  { stored }: Pick<Room, 'stored'>,
   token: string | undefined,
 ): Seat | null | undefined {
-  if (token === undefined) return kept.visibility === 'public' ? null : undefined;
-  const seat = kept.seats.find(other => isToken(token, other.token));
+  if (token === undefined) return stored.visibility === 'public' ? null : undefined;
+  const seat = stored.seats.find(other => isToken(token, other.token));
   if (seat !== undefined) return seat.seat;
-  return isToken(token, kept.joinToken) ? null : undefined;
+  return isToken(token, stored.joinToken) ? null : undefined;
 }
 
-/** A match as a guest who may see it sees it. */
+/** Match as a guest who may see it sees it. */
 export interface VisibleMatch {
   readonly match: Cid;
   /** The newest node. */
   readonly head: Cid;
   readonly isPrivate: boolean;
-  /** Null where it was not played here. */
-  readonly kept: StoredInvite | null;
+  /** Null if it was not played here. */
+  readonly stored: StoredInvite | null;
   /** Null if it is not indexed: it is in progress, or there is no library. */
   readonly listing: MatchSummary | null;
-  /** Whether the stores have it no more, and the archive has. */
+  /** Whether it is only in the archive, and no longer in the stores. */
   readonly isArchived: boolean;
 }
 
 /**
- * Finds a match by its id or that of its invite. Null where there is none, where it has not begun, and where the guest may not
- * see it: strangers cannot tell these apart. What was not played here must be listed as public.
+ * Finds a match by its id or that of its invite. Null if there is none, if it has not started, and if the guest may not
+ * see it: strangers cannot distinguish these. A match that was not played here must be indexed as public.
  */
 export async function findVisible(
   registry: RoomRegistry,
@@ -42,26 +42,26 @@ export async function findVisible(
   token: string | undefined,
 ): Promise<VisibleMatch | null> {
   const { library, heads } = registry.stores;
-  const kept = await keptOf(registry, id);
-  if (kept !== null && seatOfToken({ kept }, token) === undefined) return null;
-  const cid = parseCid(kept === null ? id : (kept.match ?? ''));
+  const stored = await storedInviteOf(registry, id);
+  if (stored !== null && seatOfToken({ stored }, token) === undefined) return null;
+  const cid = parseCid(stored === null ? id : (stored.match ?? ''));
   if (!cid.ok) return null;
   const match = cid.value;
   const here = (await library?.get(match)) ?? null;
-  const head = roomOf(registry, kept)?.chain?.last.digest;
+  const head = roomOf(registry, stored)?.chain?.last.digest;
   const newest = head === undefined ? await heads.get(match) : idOf(head);
   const isArchived = here === null && newest === null;
   const listed = isArchived ? await archivedOf(registry, match) : here;
   // of a live match, the room knows more than what was indexed when it started
-  const listing = kept !== null && listed?.outcome === null ? null : listed;
-  if (kept === null && listing?.visibility !== 'public') return null;
+  const listing = stored !== null && listed?.outcome === null ? null : listed;
+  if (stored === null && listing?.visibility !== 'public') return null;
   const known = isArchived ? (listed?.head ?? null) : newest;
   if (known === null) return null;
-  const isPrivate = kept?.visibility === 'private';
-  return { match, head: known, isPrivate, kept, listing, isArchived };
+  const isPrivate = stored?.visibility === 'private';
+  return { match, head: known, isPrivate, stored, listing, isArchived };
 }
 
-/** The match as the archive lists it, by its own id alone; null where it is not there. */
+/** Returns the match as the archive lists it, by its own id; null if it is not there. */
 async function archivedOf(
   { archive, limits }: RoomRegistry,
   match: Cid,
@@ -71,13 +71,13 @@ async function archivedOf(
   return listed !== null && isSameCid(listed.match, match) ? listed : null;
 }
 
-/** The nodes of a match up to one of them, the header first. */
+/** Returns the nodes of a match up to one of them, the header first. */
 export async function nodesUpTo(
   registry: RoomRegistry,
-  { match, kept }: VisibleMatch,
+  { match, stored }: VisibleMatch,
   head: Cid,
 ): Promise<Result<readonly Uint8Array[]> | null> {
-  const chain = roomOf(registry, kept)?.chain;
+  const chain = roomOf(registry, stored)?.chain;
   if (chain != null && isSameCid(idOf(chain.last.digest), head))
     return { ok: true, value: nodesOf(chain) };
   if (!(await registry.stores.blocks.has(head))) return null;
@@ -90,12 +90,15 @@ const isHeaderOf = (match: Cid, header: Uint8Array): boolean =>
   isSameCid(match, cidOf('dag-cbor', header));
 
 /** Returns the stored room of an invite or match; null if this server never had it. */
-export async function keptOf(registry: RoomRegistry, id: string): Promise<StoredInvite | null> {
-  const { rooms, stored } = registry;
-  const own = await stored.idOf(id);
-  return own === null ? null : (rooms.get(own)?.kept ?? (await stored.read(own)) ?? null);
+export async function storedInviteOf(
+  registry: RoomRegistry,
+  id: string,
+): Promise<StoredInvite | null> {
+  const { rooms, storedRooms } = registry;
+  const own = await storedRooms.idOf(id);
+  return own === null ? null : (rooms.get(own)?.stored ?? (await storedRooms.read(own)) ?? null);
 }
 
-/** The room of an invite, where it is in memory. */
-export const roomOf = ({ rooms }: RoomRegistry, kept: StoredInvite | null): Room | undefined =>
-  kept === null ? undefined : rooms.get(kept.id);
+/** Returns the room of an invite, if it is in memory. */
+export const roomOf = ({ rooms }: RoomRegistry, stored: StoredInvite | null): Room | undefined =>
+  stored === null ? undefined : rooms.get(stored.id);

@@ -1,4 +1,4 @@
-/** The queue of a room: one act after the other becomes a node, is stored, and only then told. */
+/** The queue of a room: one action after the other becomes a node, is stored, and is only then sent to members. */
 import type { ActionMessage } from '@kifu/client/protocol';
 import {
   type Action,
@@ -17,56 +17,56 @@ import { keepRefusal, type MatchState } from '@kifu/record/match-state';
 import type { OpenMatch } from '@kifu/record/store';
 import { StoreFailedError } from '../watched-stores.ts';
 import { answerOffers, thinkAll } from './bots.ts';
-import { tellNode, tellRefused } from './broadcast.ts';
+import { broadcastNode, sendRefusal } from './broadcast.ts';
 import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
 import { followPlans } from './plans.ts';
 import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
-import { standStill } from './vacations.ts';
+import { pauseForVacation } from './vacations.ts';
 import { schedule, wake } from './wake.ts';
 
-/** Puts a job into the queue. */
+/** Adds a job to the queue. */
 export function enqueue(room: Room, job: AppendJob): void {
   room.jobs.push(job);
   pump(room);
 }
 
-/** What a member wants to do, as of the moment at which it came. */
+/** Enqueues the action of a member, as of the moment at which it arrived. */
 export function handleAction(room: Room, member: Member, message: ActionMessage): void {
   const { seat } = member;
   const { id, seen, seq, signature, ms } = message;
   const job = { member, id };
   if (seat === null) {
-    tellRefused(job, SPECTATOR.fault);
+    sendRefusal(job, SPECTATOR.fault);
     return;
   }
   if (room.chain === null) {
-    tellRefused(job, NOT_THERE.fault);
+    sendRefusal(job, NOT_THERE.fault);
     return;
   }
-  if (room.kept.phase === 'ended') {
-    tellRefused(job, OVER.fault);
+  if (room.stored.phase === 'ended') {
+    sendRefusal(job, OVER.fault);
     return;
   }
   const act = actFromJson(room.kit.game, message.act as JsonObject);
   if (!act.ok) {
-    tellRefused(job, act.fault);
+    sendRefusal(job, act.fault);
     return;
   }
   const isSaid = isWord(act.value) && !room.chain.table.talk.isOpening;
   if (isSaid && !room.said.take(`seat ${seat}`, room.registry.now())) {
-    tellRefused(job, TALKATIVE.fault);
+    sendRefusal(job, TOO_MUCH_CHAT.fault);
     return;
   }
   room.registry.notice();
   const cameMs = elapsedMs(room);
   if (cameMs < 0 && act.value.type !== 'resume') {
-    tellRefused(job, NOT_BEGUN.fault);
+    sendRefusal(job, NOT_BEGUN.fault);
     return;
   }
   if (ms !== undefined && ms > cameMs + MAX_AHEAD_MS) {
-    tellRefused(job, AHEAD.fault);
+    sendRefusal(job, AHEAD.fault);
     return;
   }
   const signed =
@@ -78,7 +78,7 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
     make: () => {
       const { table } = room.chain!;
       if (room.kit.game.pace !== 'free' && seen < table.changed) {
-        tellRefused(job, STALE.fault);
+        sendRefusal(job, STALE.fault);
         return null;
       }
       const isTimed = table.terms.referee === null && signed !== null;
@@ -88,13 +88,13 @@ export function handleAction(room: Room, member: Member, message: ActionMessage)
   });
 }
 
-/** How much the clock of a player who signs the time may be ahead of ours. */
+/** How far ahead of ours the clock of a player who signs the time may be. */
 const MAX_AHEAD_MS = 5000;
 
-/** Actions that can be repeated, each of which is recorded; moves end with the match, and leaving is always possible. */
+/** Whether an action can be repeated without end, each time as an entry: moves end with the match, and leaving is always possible. */
 const isWord = ({ type }: Action): boolean => type !== 'move' && type !== 'leave';
 
-export const TALKATIVE = fail('too-large', 'too many messages; wait a moment');
+export const TOO_MUCH_CHAT = fail('too-large', 'too many messages; wait a moment');
 const SPECTATOR = fail('wrong-seat', 'spectators cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not started');
 export const STALE = fail('conflict', 'the position has changed');
@@ -102,7 +102,7 @@ const AHEAD = fail('past-time', 'the signed time is in the future; check your cl
 const OVER = fail('game-over', 'the match has ended');
 const NOT_THERE = fail('not-found', 'the match has not started');
 
-/** When an act counts: when it came. Nothing is dated back, so that no other clock starts earlier; a player's lag is given back apart. */
+/** Returns when an action counts: when it arrived. Nothing is backdated, so that no other clock starts earlier; lag is given back separately. */
 export function momentOf(
   room: Room,
   seat: Seat,
@@ -117,23 +117,23 @@ export function momentOf(
   return lag > 0 ? { ms, lag } : { ms };
 }
 
-/** How long the turn of a seat has taken by now; 0 where it is not its turn. */
+/** Returns how long the turn of a seat has lasted; 0 if it is not its turn. */
 function turnMs({ clocks, terms }: MatchState, seat: Seat, ms: number): number {
   const isTurn = clocks !== null && terms.referee !== null && clocks.running === seat;
   return isTurn && !clocks.isPaused ? Math.floor(clocks.spentMs + ms - clocks.sinceMs) : 0;
 }
 
-/** What may be given back to a player for the way now, in whole milliseconds: the round trip, to a limit for each turn and for the match. */
+/** Returns the lag that may be given back to a player now, in whole milliseconds: the round trip, limited per turn and per match. */
 export const lagOf = (room: Room, seat: Seat, { connection }: Member): number =>
   Math.floor(
     Math.min(
       connection.roundTripMs,
       room.registry.limits.maxLagMs,
-      lagBudget(room.kept.clock) - (room.lagged.get(seat) ?? 0),
+      lagBudget(room.stored.clock) - (room.lagged.get(seat) ?? 0),
     ),
   );
 
-/** What may be given back to a seat in a whole match: a twentieth of its time, from 5 to 30 seconds. */
+/** Returns the lag that may be given back to a seat in a whole match: a twentieth of its time, from 5 to 30 seconds. */
 function lagBudget(clock: TimeControl | null): number {
   const { mainMs = 0 } = (clock ?? {}) as { readonly mainMs?: number };
   return Math.min(MAX_LAG_BUDGET_MS, Math.max(MIN_LAG_BUDGET_MS, mainMs / 20));
@@ -142,7 +142,7 @@ function lagBudget(clock: TimeControl | null): number {
 const MIN_LAG_BUDGET_MS = 5000;
 const MAX_LAG_BUDGET_MS = 30_000;
 
-/** Does an act for a seat or the referee, dated when the queue comes to it unless a time is given. */
+/** Enqueues an action of a seat or the referee, dated when its turn in the queue comes, unless a time is given. */
 export function doNow(
   room: Room,
   seat: Seat | null,
@@ -159,10 +159,10 @@ export function doNow(
   });
 }
 
-/** Ends the match where the rules have ended it by time alone. */
+/** Ends the match if the rules have ended it by time alone. */
 export const endByTime = (room: Room): void => enqueue(room, { make: () => null, isEnd: true });
 
-/** Does what waits in the queue, if nothing is being done. */
+/** Runs the jobs in the queue, unless one is running. */
 export function pump(room: Room): void {
   if (room.isBusy || room.isBroken || room.held !== null) return;
   const job = room.jobs.shift();
@@ -184,24 +184,24 @@ export function pump(room: Room): void {
   );
 }
 
-/** Does a job; the fault where it is refused. */
+/** Runs a job; returns the fault if it is refused. */
 async function run(room: Room, job: AppendJob): Promise<Fault | null> {
   const { match, registry } = room;
-  if (match === null) return tellRefused(job, NOT_THERE.fault);
+  if (match === null) return sendRefusal(job, NOT_THERE.fault);
   const { isEnded, last } = match.chain;
   if (job.isEnd === true) return endNow(room, match);
-  if (isEnded) return tellRefused(job, OVER.fault);
+  if (isEnded) return sendRefusal(job, OVER.fault);
   const entry = job.make();
   if (entry === null) return null;
   const since = registry.now();
   const tried = await match.append(entry);
   const isLag = !tried.ok && tried.fault.rule === 'lag';
-  // the act ends no turn, so no lag may be given back with it
+  // the action ends no turn, so it cannot give lag back
   const appended = isLag ? await match.append({ ...entry, lag: null }) : tried;
   if (appended.ok && !isLag) noteLag(room, entry);
   if (!appended.ok) return refused(room, match, entry, owned(appended).fault, job);
-  tellAppended(room, appended.value.parts, job);
-  // a sample is enough for a histogram, and quicker than a move is played
+  broadcastAppended(room, appended.value.parts, job);
+  // a sample is enough for a histogram, and takes less time than a move
   if (last.n % OBSERVED_EVERY === 0)
     registry.metrics.appendSeconds.observe((registry.now() - since) / 1000);
   if (match.chain.table.outcome !== null) await end(room, match, {});
@@ -212,7 +212,7 @@ async function run(room: Room, job: AppendJob): Promise<Fault | null> {
 const OBSERVED_EVERY = 16;
 const QUIET_MS = 1000;
 
-/** What came of an append to a match that is ours alone; throws where another process has appended to it. */
+/** Returns the result of an append to a match that only this process writes; throws if another process appended to it. */
 function owned<T extends Result<unknown>>(result: T): T {
   if (!result.ok && result.fault.code === 'conflict')
     throw new Error('another process appended to the match');
@@ -220,17 +220,17 @@ function owned<T extends Result<unknown>>(result: T): T {
 }
 
 /** Sends the newest node, which is durable, to all members. */
-function tellAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
+function broadcastAppended(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
   room.registry.metrics.nodes.inc();
-  room.registry.cluster?.moved(room.kept.match!);
-  tellNode(room, parts, job);
+  room.registry.cluster?.moved(room.stored.match!);
+  broadcastNode(room, parts, job);
 }
 
-/** What follows from an entry. */
+/** Handles the consequences of an entry. */
 function after(room: Room, entry: NewEntry): void {
   if (room.chain!.table.terms.fair !== null) askLinks(room);
   if (room.plans.size > 0) followPlans(room);
-  if (!room.chain!.table.talk.isPaused) standStill(room);
+  if (!room.chain!.table.talk.isPaused) pauseForVacation(room);
   if (!room.hasBots) return;
   answerOffers(room, entry);
   thinkAll(room);
@@ -246,7 +246,7 @@ async function refused(
 ): Promise<Fault> {
   const { registry, kit } = room;
   registry.metrics.refusals.inc({ code: fault.code });
-  tellRefused(job, fault);
+  sendRefusal(job, fault);
   if (fault.code === 'game-over' || fault.code === 'out-of-time') {
     wake(room);
     return fault;
@@ -262,8 +262,8 @@ async function refused(
     registry.limits.refusalsPerSecond,
   );
   room.refusals = refusals;
-  const kept = keep === null ? null : owned(await match.append(keep));
-  if (kept?.ok) tellAppended(room, kept.value.parts);
+  const stored = keep === null ? null : owned(await match.append(keep));
+  if (stored?.ok) broadcastAppended(room, stored.value.parts);
   return fault;
 }
 
@@ -281,7 +281,7 @@ async function endNow(room: Room, match: OpenMatch): Promise<null> {
 
 async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<void> {
   const { terms, seqs, lastMs, ms: last } = match.chain.table;
-  // where players sign when they act, the match ended at the time of its last entry
+  // if players sign the time of their actions, the match ended at the time of its last entry
   const ms = terms.referee === null && seqs !== null ? lastMs : Math.max(last, elapsedMs(room));
   const signed = await gatherSignatures(room, match.chain, { ...how, ms });
   const ended = owned(await match.end({ ...how, ms, signed }));
@@ -289,7 +289,7 @@ async function end(room: Room, match: OpenMatch, how: Partial<Ending>): Promise<
     if (ended.fault.code === 'unsupported') return; // the rules do not end it yet: the match continues
     throw new Error(ended.fault.message);
   }
-  tellAppended(room, []);
+  broadcastAppended(room, []);
   await finish(room);
 }
 

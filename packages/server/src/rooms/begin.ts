@@ -1,4 +1,4 @@
-/** From an invite to a match: once all are ready, and with fair chance have committed to their chains. */
+/** From an invite to a match: once all players are ready and, with provably fair randomness, have committed to their hash chains. */
 
 import { randomInt } from 'node:crypto';
 import {
@@ -17,35 +17,35 @@ import { commitToDeal } from '@kifu/record/chance';
 import { beginMatch } from '@kifu/record/store';
 import { breakDown, pump } from './acts.ts';
 import { agreeAll, thinkAll } from './bots.ts';
-import { tellInvite, tellNode } from './broadcast.ts';
+import { broadcastInvite, broadcastNode } from './broadcast.ts';
 import { askLinks, chainOf } from './chance.ts';
-import { listGoingOn } from './list.ts';
+import { indexLive } from './list.ts';
 import type { Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 import { followVacations } from './vacations.ts';
 
-/** Whether the match makes its chance together. */
-export const isFair = ({ kept, kit }: Room): boolean =>
-  kit.game.chance !== undefined && kept.chance === 'fair';
+/** Whether the players create the randomness of the match together. */
+export const isFair = ({ stored, kit }: Room): boolean =>
+  kit.game.chance !== undefined && stored.chance === 'fair';
 
-/** Whether the invite can still change: once its header is being made, it is the match that does. */
-export const isOpen = ({ kept, isBusy, isForgotten }: Room): boolean =>
-  kept.phase === 'open' && !isBusy && !isForgotten;
+/** Whether the invite can still change: not once its header is being created. */
+export const isOpen = ({ stored, isBusy, isForgotten }: Room): boolean =>
+  stored.phase === 'open' && !isBusy && !isForgotten;
 
 /** Whether the match is starting or ending, so that only `beginNow` or `finish` may change the stored room. */
 export const isInBetween = (room: Room): boolean =>
-  room.kept.phase === 'open' ? !isOpen(room) : isEnding(room);
+  room.stored.phase === 'open' ? !isOpen(room) : isEnding(room);
 
-const isEnding = ({ kept, chain }: Room): boolean =>
-  kept.phase === 'live' && chain?.table.outcome != null;
+const isEnding = ({ stored, chain }: Room): boolean =>
+  stored.phase === 'live' && chain?.table.outcome != null;
 
-/** What is refused meanwhile may be asked for again. */
+/** Refusal in the meantime; the client may retry. */
 export const IN_BETWEEN = fail('conflict', 'the match is starting or ending; retry');
 
-/** Begins the match if nothing is missing. */
+/** Starts the match if nothing is missing. */
 export async function beginIfReady(room: Room): Promise<void> {
-  const { kept } = room;
-  if (!isOpen(room) || !kept.seats.every(isThere)) return;
+  const { stored } = room;
+  if (!isOpen(room) || !stored.seats.every(isThere)) return;
   room.isBusy = true;
   try {
     await beginNow(room);
@@ -63,14 +63,14 @@ export async function beginIfReady(room: Room): Promise<void> {
   await followVacations(room);
 }
 
-/** Whether nothing more is wanted of a seat. */
+/** Whether a seat is taken and ready. */
 export const isThere = ({ type, isReady }: StoredSeat): boolean => type !== 'open' && isReady;
 
 async function beginNow(room: Room): Promise<void> {
   const { registry, kit } = room;
-  const startMs = Math.floor(registry.now()) + room.kept.countdownMs;
+  const startMs = Math.floor(registry.now()) + room.stored.countdownMs;
   const header = makeHeader(room, new Date(startMs).toISOString());
-  const deal = room.kept.deal === null ? null : Buffer.from(room.kept.deal, 'hex');
+  const deal = room.stored.deal === null ? null : Buffer.from(room.stored.deal, 'hex');
   const begun = await beginMatch(room.stores, kit.game, header, {
     deal,
     referee: registry.referee.sign,
@@ -78,88 +78,90 @@ async function beginNow(room: Room): Promise<void> {
   if (!begun.ok) throw new Error(`a match cannot start: ${begun.fault.message}`);
   const { chain, parts } = begun.value;
   room.startMs = startMs;
-  await keepAs(room, { ...room.kept, phase: 'live', match: formatCid(headOf(chain)) });
+  await saveAs(room, { ...room.stored, phase: 'live', match: formatCid(headOf(chain)) });
   room.match = begun.value;
-  tellInvite(room);
-  tellNode(room, parts);
-  const { id, match, game } = room.kept;
+  broadcastInvite(room);
+  broadcastNode(room, parts);
+  const { id, match, game } = room.stored;
   registry.log.info({ room: id, match, game, players: header.players.length }, 'a match started');
-  await listGoingOn(room);
+  await indexLive(room);
 }
 
-/** Keeps what a room is from now on. Where that fails the room stays as it was: members were not told yet. */
-export async function keepAs(room: Room, after: StoredInvite): Promise<void> {
-  const before = room.kept;
-  room.kept = after;
+/** Stores a changed room. If that fails, the room stays as it was: members do not know the change yet. */
+export async function saveAs(room: Room, after: StoredInvite): Promise<void> {
+  const before = room.stored;
+  room.stored = after;
   try {
-    await room.registry.stored.save(room);
+    await room.registry.storedRooms.save(room);
   } catch (cause) {
-    if (room.kept === after) room.kept = before;
+    if (room.stored === after) room.stored = before;
     throw cause;
   }
 }
 
-/** Whether a match could begin with these seats, options and terms; chance aside. */
-export function tryOut(kit: Kit, kept: StoredInvite, referee: string): Result<unknown> {
+/** Checks whether a match could start with these seats, options and terms, randomness aside. */
+export function tryOut(kit: Kit, stored: StoredInvite, referee: string): Result<unknown> {
   const header = {
-    ...headerOf({ ...kept, seats: kept.seats.map(seat => withKey(kept, seat)) }, null),
+    ...headerOf({ ...stored, seats: stored.seats.map(seat => withKey(stored, seat)) }, null),
     seed: kit.game.chance === undefined ? null : 0,
-    terms: { ...termsOf(kept, null), referee: kept.referee ? referee : null },
+    terms: { ...termsOf(stored, null), referee: stored.referee ? referee : null },
   };
   return begin(kit.game, header);
 }
 
-/** A stand-in key for an open seat: without a referee all players have keys, or none, and the one who comes may have one. */
+/** A placeholder key for an open seat: without a referee, either all players have keys or none, and the player who joins may have one. */
 const withKey = ({ referee, seats }: StoredInvite, seat: StoredSeat): StoredSeat =>
   !referee && seat.type === 'open' && seats.some(({ key }) => key !== null)
     ? { ...seat, key: seat.seat.toString(16).padStart(64, '7') }
     : seat;
 
 const makeHeader = (room: Room, startedAt: string): Header => {
-  const { kept, kit, registry } = room;
+  const { stored, kit, registry } = room;
   const fair = isFair(room) ? fairTerms(room) : null;
   return {
-    ...headerOf(kept, startedAt),
+    ...headerOf(stored, startedAt),
     seed: kit.game.chance === undefined || fair !== null ? null : randomInt(2 ** 31),
-    terms: { ...termsOf(kept, fair), referee: kept.referee ? registry.referee.key : null },
+    terms: { ...termsOf(stored, fair), referee: stored.referee ? registry.referee.key : null },
   };
 };
 
-const termsOf = (kept: StoredInvite, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
+const termsOf = (stored: StoredInvite, fair: Terms['fair']): Omit<Terms, 'referee'> => ({
   ...NO_TERMS,
-  ...inviteTerms(kept),
-  nonce: kept.nonce,
+  ...inviteTerms(stored),
+  nonce: stored.nonce,
   fair,
-  branch: kept.branch?.from ?? null,
+  branch: stored.branch?.from ?? null,
 });
 
 const headerOf = (
-  kept: StoredInvite,
+  stored: StoredInvite,
   startedAt: string | null,
 ): Omit<Header, 'seed' | 'terms'> => ({
-  game: kept.game,
-  version: kept.version,
-  options: kept.options,
-  players: kept.seats.map(({ seat, name, key }) => ({
+  game: stored.game,
+  version: stored.version,
+  options: stored.options,
+  players: stored.seats.map(({ seat, name, key }) => ({
     seat,
     name: name ?? '',
     ...(key === null ? {} : { key }),
   })),
-  start: kept.branch?.start ?? null,
+  start: stored.branch?.start ?? null,
   startedAt,
   tags: {},
 });
 
-/** What all have committed to: a seat holds its chain itself, so bots and programs that make none have none. */
+/** Returns all commitments. A seat holds its own hash chain, so bots and programs without one have none. */
 function fairTerms(room: Room): NonNullable<Terms['fair']> {
-  const { kept } = room;
+  const { stored } = room;
   const own = chainOf(room);
-  const commitments = kept.seats.map(({ commitment }) => commitment);
+  const commitments = stored.seats.map(({ commitment }) => commitment);
   const deal =
-    kept.deal === null ? null : bytesToHex(commitToDeal(kept.nonce, Buffer.from(kept.deal, 'hex')));
+    stored.deal === null
+      ? null
+      : bytesToHex(commitToDeal(stored.nonce, Buffer.from(stored.deal, 'hex')));
   return {
     commitments: own === null ? commitments : [...commitments, own.commitment],
-    waitMs: kept.waitMs,
+    waitMs: stored.waitMs,
     deal,
   };
 }

@@ -1,4 +1,4 @@
-/** Bots in a room: they are asked when it is their turn, and answer what people offer. */
+/** Bots in a room: they move when it is their turn, and answer offers of people. */
 import { moveAct, type NewEntry, playerViewOf, type Seat } from '@kifu/core';
 import { answerOf, type SeatPlayer, standingMoves } from '@kifu/record/match';
 import { poolPlayer } from '../bots/pool-player.ts';
@@ -9,13 +9,13 @@ import { stateNow } from './wake.ts';
 
 /** How often bots look at a game without turns. */
 const LOOK_MS = 400;
-/** What a bot thinks in vain is thrown away, not aborted. */
+/** Bots whose answer is no longer needed keep thinking; the answer is dropped. */
 const NEVER = new AbortController().signal;
 
-const botSeats = ({ kept }: Room): Seat[] =>
-  kept.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
+const botSeats = ({ stored }: Room): Seat[] =>
+  stored.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
 
-/** Bots agree to the header of their match as soon as it is there. */
+/** Lets bots sign the header of their match as soon as it exists. */
 export function agreeAll(room: Room): void {
   for (const seat of botSeats(room))
     doNow(room, seat, () => {
@@ -24,7 +24,7 @@ export function agreeAll(room: Room): void {
     });
 }
 
-/** Asks every bot that may move and is not thinking yet. */
+/** Asks every bot that may move and is not thinking. */
 export function thinkAll(room: Room): void {
   const { chain, kit, registry } = room;
   room.botsMs = 0;
@@ -44,9 +44,9 @@ export function thinkAll(room: Room): void {
     if (seats.includes(seat)) think(room, seat, state).catch(cause => breakDown(room, cause));
 }
 
-/** Until when a move stays the last one where bots play among themselves: spectators may want to follow. */
-function restedMs({ kit, kept, chain, startMs, registry }: Room): number {
-  const isAlone = kept.seats.every(({ type }) => type === 'bot');
+/** Returns until when a move stays visible if only bots play: spectators may want to follow. */
+function restedMs({ kit, stored, chain, startMs, registry }: Room): number {
+  const isAlone = stored.seats.every(({ type }) => type === 'bot');
   const isPaced = isAlone && kit.game.pace !== 'free';
   return isPaced ? startMs + chain!.table.ms + registry.limits.botPauseMs : 0;
 }
@@ -74,13 +74,13 @@ async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
 }
 
 function playerOf(room: Room, seat: Seat): SeatPlayer {
-  const { kit, kept, registry, programs } = room;
-  const player = programs.get(seat) ?? poolPlayer(registry.bots!, kit, kept, seat);
+  const { kit, stored, registry, programs } = room;
+  const player = programs.get(seat) ?? poolPlayer(registry.bots!, kit, stored, seat);
   programs.set(seat, player);
   return player;
 }
 
-/** Bots answer what people offer, by the policy of all programs. */
+/** Lets bots answer offers of people, by the policy of all programs. */
 export function answerOffers(room: Room, { seat }: NewEntry): void {
   const bots = botSeats(room);
   if (seat === null || bots.includes(seat)) return;

@@ -9,12 +9,12 @@ import { frameOf } from '../socket/frame.ts';
 import type { AppendJob, Member, Room } from './room.ts';
 import { inviteOf } from './stored-invite.ts';
 
-/** Says something to one. */
+/** Sends a message to one member. */
 export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
   connection.send(frameOf(JSON.stringify(message)));
 
-/** Says something to all. */
-export function tellAll(room: Room, message: ServerMessage): void {
+/** Sends a message to all members. */
+export function broadcast(room: Room, message: ServerMessage): void {
   const { members, registry, id, isFollowed } = room;
   // spectators at other processes get it there
   if (!isFollowed && message.type !== 'bye') registry.cluster?.tell({ type: 'said', id, message });
@@ -23,21 +23,25 @@ export function tellAll(room: Room, message: ServerMessage): void {
   for (const { connection } of members) connection.send(frame);
 }
 
-/** Says that something was refused, and why. */
-export function tellRefused({ member, id }: Pick<AppendJob, 'member' | 'id'>, fault: Fault): Fault {
+/** Sends a refusal and its reason. */
+export function sendRefusal({ member, id }: Pick<AppendJob, 'member' | 'id'>, fault: Fault): Fault {
   if (member !== undefined)
     tell(member, { type: 'refused', ...(id === undefined ? {} : { re: id }), fault });
   return fault;
 }
 
 /** Sends the newest node to all members; the member whose action it is gets its number. */
-export function tellNode(room: Room, parts: readonly Part[], job: Partial<AppendJob> = {}): void {
+export function broadcastNode(
+  room: Room,
+  parts: readonly Part[],
+  job: Partial<AppendJob> = {},
+): void {
   const { members, chain } = room;
   if (members.size === 0) return;
   const { n, bytes } = chain!.last;
   const node = base64(bytes);
   if (isHidden(room)) {
-    tellSights(room, node, parts, job);
+    broadcastViews(room, node, parts, job);
     return;
   }
   let shared: Buffer | null = null;
@@ -54,8 +58,8 @@ export function tellNode(room: Room, parts: readonly Part[], job: Partial<Append
   }
 }
 
-/** The same where hands are hidden: every seat sees something else. */
-function tellSights(
+/** Sends the newest node of a match with hidden hands: every seat sees something else. */
+function broadcastViews(
   room: Room,
   node: string,
   parts: readonly Part[],
@@ -73,7 +77,7 @@ function tellSights(
   }
 }
 
-/** What a member lacks, from some node on; says what was the last. */
+/** Returns the nodes that a member lacks, from a given one on, and the last number. */
 export function nodesFrom(room: Room, seat: Seat | null, from: number): NodeList {
   const { chain } = room;
   if (chain === null) return { from: 0, nodes: [] };
@@ -93,19 +97,19 @@ function sightsFrom(chain: Chain, seat: Seat | null, from: number): readonly Sea
   return sights.views;
 }
 
-/** Sends the rest to a member that was behind. */
-export function tellRest(room: Room, member: Member): void {
+/** Sends a member the nodes that it lacks. */
+export function sendRest(room: Room, member: Member): void {
   const last = room.chain?.last.n ?? -1;
   if (member.sent >= last) return;
   const rest = nodesFrom(room, member.seat, member.sent + 1);
   if (tell(member, { type: 'nodes', ...rest })) member.sent = last;
 }
 
-/** Tells how the invite stands now. */
-export const tellInvite = (room: Room): void =>
-  tellAll(room, { type: 'invite', invite: inviteOf(room.kept) });
+/** Sends the current invite to all members. */
+export const broadcastInvite = (room: Room): void =>
+  broadcast(room, { type: 'invite', invite: inviteOf(room.stored) });
 
-/** The node of a number, by walking back; null where there is none. */
+/** Returns the node with a number, by walking back; null if there is none. */
 export function storedAt(room: Room, n: number): StoredNode | null {
   let here: StoredNode | null = room.chain?.last ?? null;
   while (here !== null && here.n > n) here = here.before;

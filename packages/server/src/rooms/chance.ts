@@ -1,29 +1,29 @@
-/** Links of fair chance: those that players show, and those of chains that the server holds. */
+/** Reveals of provably fair randomness: those of players, and those of the hash chains that the server holds. */
 import { type Links, makeLinks } from '@kifu/client';
 import { hexToBytes, type Seat } from '@kifu/core';
 import { checkLink, type Holder, holdersOf, REFEREE } from '@kifu/record/chance';
 import { isDrawDue, type MatchState } from '@kifu/record/match-state';
 import { doNow } from './acts.ts';
-import { isHidden, tell, tellRefused } from './broadcast.ts';
+import { isHidden, sendRefusal, tell } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 import { schedule } from './wake.ts';
 
-/** The referee's own chain; null where there is no referee. */
+/** Returns the referee's own hash chain; null without a referee. */
 export function chainOf(room: Room): Links | null {
-  const { kept } = room;
-  if (!kept.referee || kept.chain === null) return null;
-  room.own ??= makeLinks(kept.nonce, REFEREE, hexToBytes(kept.chain));
+  const { stored } = room;
+  if (!stored.referee || stored.chain === null) return null;
+  room.own ??= makeLinks(stored.nonce, REFEREE, hexToBytes(stored.chain));
   return room.own;
 }
 
-/** The draw that is due and waits for links; null where none does. */
+/** Returns the match state if a random draw is due and waits for reveals; otherwise null. */
 export function drawDue(room: Room): MatchState | null {
   const table = room.chain?.table;
   if (table === undefined || table.outcome !== null || table.talk.isPaused) return null;
   return isDrawDue(table) ? table : null;
 }
 
-/** Takes the referee's own link for a draw that is due, and asks for the others where hands are hidden. */
+/** Adds the referee's reveal for a random draw that is due, and requests the others if hands are hidden. */
 export function askLinks(room: Room): void {
   const table = drawDue(room);
   room.links.clear();
@@ -44,8 +44,8 @@ function askOne({ members }: Room, holder: Holder, k: number): void {
   for (const member of members) if (member.seat === holder) tell(member, { type: 'reveal', k });
 }
 
-/** Takes a link that a player shows for the draw that is due. */
-export function takeLink(room: Room, member: Member, k: number, link: string): void {
+/** Handles the reveal of a player for the random draw that is due. */
+export function receiveReveal(room: Room, member: Member, k: number, link: string): void {
   const { seat } = member;
   const table = drawDue(room);
   if (seat === null || table === null) return; // it came twice, or too late
@@ -54,7 +54,7 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
   const bytes = hexToBytes(link);
   const wrong = checkLink(table, seat, bytes);
   if (wrong !== null) {
-    tellRefused({ member }, wrong.fault);
+    sendRefusal({ member }, wrong.fault);
     return;
   }
   room.links.set(seat, bytes);
@@ -62,7 +62,7 @@ export function takeLink(room: Room, member: Member, k: number, link: string): v
   if (!room.isBusy) schedule(room); // fewer links are waited for now
 }
 
-/** Draws once all links are there; the entry names the seat that showed its link last. */
+/** Draws once all reveals are there; the entry names the seat whose reveal came last. */
 function drawIfAll(room: Room, table: MatchState, last: Seat | null): void {
   const holders = holdersHere(table);
   if (!holders.every(holder => room.links.has(holder))) return;
@@ -70,6 +70,6 @@ function drawIfAll(room: Room, table: MatchState, last: Seat | null): void {
   doNow(room, last, () => (drawDue(room)?.drawn === table.drawn ? { type: 'links', links } : null));
 }
 
-/** All who keep the others waiting for a link. */
+/** Returns everyone whose reveal is missing. */
 export const withholding = (room: Room, table: MatchState): readonly Seat[] =>
   holdersHere(table).filter(holder => holder !== REFEREE && !room.links.has(holder));

@@ -8,22 +8,22 @@ import { isThere } from './begin.ts';
 import { fairQueue } from './fair-queue.ts';
 import { guestsOf, inviteOf, type StoredInvite } from './stored-invite.ts';
 
-/** All rooms that are open or live. */
+/** Index of all rooms that are open or live. */
 export interface CurrentRooms {
   has(id: string): boolean;
   ids(): Iterable<string>;
   /** The ids of rooms that must continue on their own, whichever process has them. */
   due(): string[];
   isDue(id: string): boolean;
-  /** The ids of rooms in which a player sits. */
+  /** The ids of rooms in which a player has a seat. */
   of(player: string): string[];
   /** Public rooms, up to a limit, of one game or all. Networks take turns, so that none fills the list. */
   list(limit: number, game?: string): readonly Invite[];
   /** Counts a room in the quotas before it is stored; returns a function that undoes it. */
-  claim(kept: StoredInvite): () => void;
+  claim(stored: StoredInvite): () => void;
   /** Indexes a room that was stored or has changed. */
-  put(kept: StoredInvite): void;
-  /** Whether it was there. */
+  put(stored: StoredInvite): void;
+  /** Removes a room; returns whether it was there. */
   remove(id: string): boolean;
 }
 
@@ -50,15 +50,15 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
       const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
       return fairQueue(all, ({ id }) => holders.get(id)?.[0]?.network ?? '', limit);
     },
-    claim(kept) {
-      const before = holders.get(kept.id);
-      hold(kept.id, guestsOf(kept));
-      return () => hold(kept.id, before);
+    claim(stored) {
+      const before = holders.get(stored.id);
+      hold(stored.id, guestsOf(stored));
+      return () => hold(stored.id, before);
     },
-    put(kept) {
-      hold(kept.id, guestsOf(kept));
-      if (kept.visibility === 'public') board.set(kept.id, inviteOf(kept));
-      if (isDue(kept)) due.add(kept.id);
+    put(stored) {
+      hold(stored.id, guestsOf(stored));
+      if (stored.visibility === 'public') board.set(stored.id, inviteOf(stored));
+      if (isDue(stored)) due.add(stored.id);
     },
     remove(id) {
       const wasThere = holders.has(id);
@@ -71,5 +71,5 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
 }
 
 /** Whether a room must continue even if no player comes: its match is in progress, or could start. */
-export const isDue = (kept: StoredInvite): boolean =>
-  kept.phase === 'live' || (kept.phase === 'open' && kept.seats.every(isThere));
+export const isDue = (stored: StoredInvite): boolean =>
+  stored.phase === 'live' || (stored.phase === 'open' && stored.seats.every(isThere));

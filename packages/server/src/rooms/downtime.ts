@@ -58,8 +58,8 @@ export class Downtimes {
 }
 
 /** Whether the match of a room is in progress, as far as is known. */
-const isInProgress = ({ kept, chain, isBroken }: Room): boolean =>
-  kept.phase === 'live' && !isBroken && chain !== null && chain.table.outcome === null;
+const isInProgress = ({ stored, chain, isBroken }: Room): boolean =>
+  stored.phase === 'live' && !isBroken && chain !== null && chain.table.outcome === null;
 
 /** Pauses a match for a downtime, which counts against no player. */
 export function pauseFor(room: Room, { atMs, isRestart }: Downtime): void {
@@ -70,7 +70,7 @@ export function pauseFor(room: Room, { atMs, isRestart }: Downtime): void {
   room.startMs = Math.min(room.startMs, now() - pausedMs);
   if (isRestart) {
     room.held = { pausedMs };
-    room.resumeMs = room.kept.seats.some(({ type }) => type === 'person')
+    room.resumeMs = room.stored.seats.some(({ type }) => type === 'person')
       ? now() + limits.resumeMs
       : now();
   } else if (room.held === null && isTimed(room) && mayDecree(table) && !table.talk.isPaused) {

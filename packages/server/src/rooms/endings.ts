@@ -1,4 +1,4 @@
-/** Endings that players sign: at the outcome all are asked, and it is appended with what has come after a moment. */
+/** Signed endings: at the outcome all players are asked, and after a moment the ending is appended with the signatures so far. */
 import { Buffer } from 'node:buffer';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { type Ending, hexToBytes, type Seat } from '@kifu/core';
@@ -13,7 +13,7 @@ import type { Room } from './room.ts';
 const SIGN_MS = 3000;
 const SIGN_WAITS = 30;
 
-/** The signatures of those who are there and sign in time. */
+/** Returns the signatures of the players who are connected and sign in time. */
 export async function gatherSignatures(
   room: Room,
   chain: Chain,

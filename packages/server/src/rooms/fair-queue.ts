@@ -1,4 +1,4 @@
-/** A choice from a list of which no group takes up everything. */
+/** A selection from a list in which no group crowds out the others. */
 
 /** Returns up to a number of items, the newest (last) of each group in turn, in the order of the list. */
 export function fairQueue<T>(

@@ -1,44 +1,44 @@
-/** The end of a match: it is listed, and its room becomes a past one. */
+/** The end of a match: it is indexed, and its room becomes a past one. */
 import type { Json } from '@kifu/core';
 import { headOf, idOf } from '@kifu/record';
-import { tellInvite } from './broadcast.ts';
-import { listEnded } from './list.ts';
+import { broadcastInvite } from './broadcast.ts';
+import { indexEnded } from './list.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
 
-/** Keeps that the match has ended. */
+/** Stores that the match has ended. */
 export async function finish(room: Room): Promise<void> {
   const { chain, registry } = room;
   if (room.timer !== null) clearTimeout(room.timer);
   room.timer = null;
-  // before it is a past one: after a crash in between, the end is looked at again, and listed
-  await listEnded(room);
-  if (room.kept.rated)
+  // before it becomes a past room: after a crash in between, the end is processed again, and indexed
+  await indexEnded(room);
+  if (room.stored.rated)
     await registry.ratings?.add({
       match: idOf(chain!.table.match),
       head: headOf(chain!),
       outcome: chain!.table.outcome,
     });
-  const kept: StoredInvite = { ...room.kept, phase: 'ended', outcome: chain!.table.outcome };
-  await keepPast(room, kept);
-  room.kept = kept;
-  const { id, match, game, outcome } = kept;
+  const stored: StoredInvite = { ...room.stored, phase: 'ended', outcome: chain!.table.outcome };
+  await savePast(room, stored);
+  room.stored = stored;
+  const { id, match, game, outcome } = stored;
   const { result, winners, reason } = outcome ?? {};
   registry.log.info({ room: id, match, game, result, winners, reason }, 'a match ended');
-  tellInvite(room);
-  registry.onEnded(kept);
+  broadcastInvite(room);
+  registry.onEnded(stored);
 }
 
 /** Moves a room that has ended out of the rooms that are read at a start. */
-async function keepPast(room: Room, kept: StoredInvite): Promise<void> {
+async function savePast(room: Room, stored: StoredInvite): Promise<void> {
   const { registry } = room;
-  // secrets of chance have served; tokens stay for another match
+  // the secrets of randomness are no longer needed; tokens stay for a rematch
   const past: StoredInvite = {
-    ...kept,
+    ...stored,
     chain: null,
     deal: null,
   };
-  await room.stores.vault.put('past', kept.id, past as unknown as Json);
-  if (isCorrespondence(kept)) await room.stores.vault.remove('plans', kept.id);
-  await registry.stored.ended(room);
+  await room.stores.vault.put('past', stored.id, past as unknown as Json);
+  if (isCorrespondence(stored)) await room.stores.vault.remove('plans', stored.id);
+  await registry.storedRooms.ended(room);
 }

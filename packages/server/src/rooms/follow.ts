@@ -9,23 +9,23 @@ import { type Chain, chainOf, idOf } from '@kifu/record';
 import { decodePrev } from '@kifu/record/node';
 import { Replay, readAll } from '@kifu/record/replay';
 import { loadNodes, type OpenMatch } from '@kifu/record/store';
-import { tellAll, tellInvite, tellNode, tellRest } from './broadcast.ts';
+import { broadcast, broadcastInvite, broadcastNode, sendRest } from './broadcast.ts';
 import { MAX_CHAT_LINES } from './members.ts';
 import { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
-/** Rooms that are followed. */
+/** Rooms that spectators follow here. */
 export interface FollowedRooms {
-  /** Finds a room to look at; null where there is none. */
+  /** Finds a room to follow; null if there is none. */
   follow(id: string): Promise<Room | null>;
-  /** Lets a room go that has no members any more. */
+  /** Unloads a room without members. */
   considerLeaving(room: Room): void;
   /** The head of a match has moved. */
   moved(match: string): void;
   /** A stored room has changed. */
   changed(id: string): void;
-  /** The process that has a room said something to all. */
+  /** The process that has a room sent something to all. */
   said(id: string, message: ServerMessage): void;
   /** Anything may have changed. */
   missed(): void;
@@ -33,50 +33,50 @@ export interface FollowedRooms {
   stop(id: string): void;
 }
 
-/** A room that is followed. */
+/** Room that spectators follow here. */
 interface FollowedRoom {
   readonly room: Room;
-  /** Null before the match begins. */
+  /** Null before the match starts. */
   replay: Replay | null;
-  /** What is being read; one after the other. */
+  /** Reads in progress, one after the other. */
   reading: Promise<void>;
-  /** Whether it will be read in a moment. */
+  /** Whether a read is scheduled. */
   isDue: boolean;
 }
 
-/** Follows rooms, which are read by `readKept`. */
+/** Follows rooms, which are read by `readStored`. */
 export function createFollowing(
   registry: RoomRegistry,
-  readKept: (id: string) => Promise<StoredInvite | undefined>,
+  readStored: (id: string) => Promise<StoredInvite | undefined>,
 ): FollowedRooms {
   const followed = new Map<string, Promise<FollowedRoom | null>>();
   const byMatch = new Map<string, string>();
 
   const open = async (id: string): Promise<FollowedRoom | null> => {
     const { games, stores } = registry;
-    const kept = await readKept(id);
-    if (kept === undefined) return null;
-    const kit = await games.load(kept.game, kept.version);
+    const stored = await readStored(id);
+    if (stored === undefined) return null;
+    const kit = await games.load(stored.game, stored.version);
     if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
-    const room = new Room(registry, kit.value, kept, stores, true);
+    const room = new Room(registry, kit.value, stored, stores, true);
     const one: FollowedRoom = { room, replay: null, reading: Promise.resolve(), isDue: false };
     room.chat = ((await stores.vault.get('chat', id)) ?? []) as unknown as Chat[];
-    if (kept.match !== null) await begin(one, kept.match);
+    if (stored.match !== null) await begin(one, stored.match);
     return one;
   };
 
-  /** Reads the match from its beginning. */
+  /** Reads the match from its start. */
   const begin = async (one: FollowedRoom, matchText: string): Promise<void> => {
     const { room } = one;
     const { stores } = registry;
     const match = parseCid(matchText);
-    // before the head is read: what moves from now on is read after it
+    // before the head is read: later moves of the head are read after it
     byMatch.set(matchText, room.id);
     const head = match.ok ? await stores.heads.get(match.value) : null;
     if (head === null) return;
     const nodes = await loadNodes(stores, head);
     if (!nodes.ok) throw new Error(nodes.fault.message);
-    const { deal } = room.kept;
+    const { deal } = room.stored;
     const replay = new Replay(room.kit.game, nodes.value, {
       deal: deal === null ? null : Buffer.from(deal, 'hex'),
       head: head.digest,
@@ -93,8 +93,8 @@ export function createFollowing(
     const { room, replay } = one;
     const { stores } = registry;
     if (replay === null) {
-      if (room.kept.match !== null) await begin(one, room.kept.match);
-      for (const member of room.members) tellRest(room, member);
+      if (room.stored.match !== null) await begin(one, room.stored.match);
+      for (const member of room.members) sendRest(room, member);
       return;
     }
     const news: Uint8Array[] = [];
@@ -115,11 +115,11 @@ export function createFollowing(
         last: { n, digest: replay.digestAt(n), bytes, before: room.chain!.last },
         isEnded: replay.isEnded,
       });
-      tellNode(room, replay.parts);
+      broadcastNode(room, replay.parts);
     }
   };
 
-  /** Reads in a moment, unless it is about to; where that fails, spectators are put out and come again. */
+  /** Schedules a read, unless one is scheduled; if it fails, spectators are disconnected and reconnect. */
   const readSoon = (id: string, work: (one: FollowedRoom) => Promise<void> = readOn): void => {
     void followed.get(id)?.then(one => {
       if (one === null || (work === readOn && one.isDue)) return;
@@ -134,10 +134,10 @@ export function createFollowing(
   };
 
   const reread = async (one: FollowedRoom): Promise<void> => {
-    const kept = await readKept(one.room.id);
-    if (kept === undefined) return stop(one.room.id, 'canceled');
-    one.room.kept = kept;
-    tellInvite(one.room);
+    const stored = await readStored(one.room.id);
+    if (stored === undefined) return stop(one.room.id, 'canceled');
+    one.room.stored = stored;
+    broadcastInvite(one.room);
     await readOn(one);
   };
 
@@ -146,7 +146,7 @@ export function createFollowing(
     followed.delete(id);
     void stopping?.then(one => {
       if (one === null) return;
-      if (one.room.kept.match !== null) byMatch.delete(one.room.kept.match);
+      if (one.room.stored.match !== null) byMatch.delete(one.room.stored.match);
       registry.drop(one.room, reason);
     });
   };
@@ -160,7 +160,7 @@ export function createFollowing(
         throw cause;
       });
       if (one === null) followed.delete(id);
-      // what came while it was read
+      // what arrived while it was read
       else readSoon(id);
       return one?.room ?? null;
     },
@@ -183,7 +183,7 @@ export function createFollowing(
           const { seats, watching } = message;
           room.presence = { seats, watching };
         }
-        tellAll(room, message);
+        broadcast(room, message);
       });
     },
     missed() {
@@ -193,7 +193,7 @@ export function createFollowing(
   };
 }
 
-/** Shows a chain to which nothing can be appended here. */
+/** Shows a chain that cannot be appended to here. */
 function show(room: Room, chain: Chain): void {
   room.match = {
     ...{ chain, append: refuse, end: refuse },

@@ -1,52 +1,52 @@
-/** What a server notes of itself in its store: so two do not use it at once, and one that starts knows since when none ran. */
+/** The heartbeat of a server in its store: so that two servers do not use it at once, and the next one knows when the last one ran. */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { isObject, type Json } from '@kifu/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
 
-/** The note. */
+/** Stored heartbeat. */
 interface AliveNote {
-  /** Milliseconds since 1970; null where no server has noted anything. */
+  /** Milliseconds since 1970; null if no server has run. */
   readonly at: number | null;
-  /** Which server it is; null for one that has stopped. */
+  /** The server; null for one that has stopped. */
   readonly by: string | null;
 }
 
-/** How a server notes that it is there. */
+/** Heartbeat of a server. */
 export interface Heartbeat {
-  /** Notes it, or that it has stopped; false where the store does not take it. */
+  /** Writes that the server is up or has stopped; false if the store fails. */
   note(says?: 'here' | 'stopped'): Promise<boolean>;
-  /** Whether the store takes what is written: by what was noted last, where that is not long ago. */
+  /** Whether the store accepts writes, judged by the last one if it is recent. */
   isTaken(): Promise<boolean>;
-  /** When a server was here last, in milliseconds since 1970; throws where one still is. */
+  /** When the last server was up, in milliseconds since 1970; throws if one still is. */
   lastMs(): Promise<number | null>;
-  /** Another server that has noted that it is there since; null where none has. */
+  /** Another server that has written its heartbeat since; null if none has. */
   rival(): Promise<string | null>;
 }
 
-/** What it stands on. */
+/** What the heartbeat needs. */
 interface AliveOptions {
   readonly vault: ServerStores['vault'];
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
-  /** Where processes share the stores they tell each other instead; else null. */
+  /** Beat of the cluster, which replaces the stored heartbeat; null for a single process. */
   readonly beat: (() => Promise<void>) | null;
 }
 
-/** How long a server that starts listens for another one. */
+/** How long a starting server waits for the heartbeat of another one. */
 const RIVAL_MS = 1500;
 /** How long the last write shows that the store works. */
 const FRESH_MS = 1000;
 
-/** Makes the notes of a server. */
+/** Creates the heartbeat of a server. */
 export function createHeartbeat({ vault, now, log, beat }: AliveOptions): Heartbeat {
   const own = freshId();
   let written: { readonly atMs: number; readonly isGood: Promise<boolean> } | null = null;
 
   const read = async (): Promise<AliveNote> => {
-    const kept: Json | undefined = await vault.get('server', 'alive');
-    const { at = null, by = null } = (isObject(kept) ? kept : {}) as Partial<AliveNote>;
+    const stored: Json | undefined = await vault.get('server', 'alive');
+    const { at = null, by = null } = (isObject(stored) ? stored : {}) as Partial<AliveNote>;
     return { at, by };
   };
 
@@ -68,7 +68,7 @@ export function createHeartbeat({ vault, now, log, beat }: AliveOptions): Heartb
       written !== null && now() - written.atMs < FRESH_MS ? written.isGood : alive.note(),
     async lastMs() {
       const last = await read();
-      // a server that stopped in order says so; one that did not may still run, and then notes it again
+      // a server that stopped cleanly says so; one that did not may still run, and then writes again
       if (last.by === null) return last.at;
       await sleepFor(RIVAL_MS);
       const { at, by } = await read();

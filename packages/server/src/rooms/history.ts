@@ -1,26 +1,26 @@
 /**
- * Histories that differ from the server's: after a backup was restored, players know what happened since, and the server's own signature
- * under it says that they do. What continues the head is taken back as it is; what goes another way is a fork, and the end of the match.
+ * Histories that differ from the server's: after a backup was restored, players have newer nodes, and the server's own signature
+ * under them proves it. Nodes that continue the head are restored unchanged; others are a fork, which ends the match.
  */
 import type { ClientMessage } from '@kifu/client/protocol';
 import { cidOf, decodeBase64, encodeBase64, fail, hexToBytes, ok } from '@kifu/core';
 import { headOf, idOf, nodesOf, verify } from '@kifu/record';
 import { checkDoubleSigning, encodeDoubleSigning, findDoubleNode } from '@kifu/record/sign';
-import { tellRefused } from './broadcast.ts';
+import { sendRefusal } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 
 type NodesMessage = Extract<ClientMessage, { readonly type: 'nodes' }>;
 
-/** Nodes that one member may bring. */
+/** How many nodes one member may send. */
 const MAX_BROUGHT = 20_000;
 
-/** Takes nodes that a player has and the server has not, or not so. They come in pieces. */
-export async function takeNodes(
+/** Handles nodes that a player has and the server lacks, or that differ. They arrive in pieces. */
+export async function receiveNodes(
   room: Room,
   member: Member,
   { from, nodes, isLast }: NodesMessage,
 ): Promise<void> {
-  if (member.seat === null || room.chain === null || room.kept.phase !== 'live') return;
+  if (member.seat === null || room.chain === null || room.stored.phase !== 'live') return;
   const brought = member.brought ?? { from, nodes: [] };
   member.brought = brought;
   const decoded = nodes.map(decodeBase64);
@@ -31,7 +31,7 @@ export async function takeNodes(
     !decoded.every(one => one.ok)
   ) {
     member.brought = null;
-    tellRefused({ member }, MALFORMED);
+    sendRefusal({ member }, MALFORMED);
     return;
   }
   for (const one of decoded) brought.nodes.push(one.value);
@@ -60,7 +60,7 @@ async function compare(
     if (mine === undefined || Buffer.compare(mine, node) === 0) continue;
     const proof = key === null ? null : findDoubleNode(hexToBytes(key), mine, node);
     if (proof === null || !(await checkDoubleSigning(proof)).ok) {
-      tellRefused({ member }, OTHER);
+      sendRefusal({ member }, OTHER);
       return;
     }
     await registry.forked(room, encodeBase64(encodeDoubleSigning(proof)));
@@ -69,11 +69,11 @@ async function compare(
   const added = theirs.slice(Math.max(0, own.length - from));
   const all = [...own, ...added];
   if (added.length === 0 || from > own.length) return;
-  // what is not signed, any guest could have made
+  // any guest could have made up what is not signed
   const isSigned = key !== null || chain!.table.seqs !== null;
   const report = await verify(all, async () => ok(kit.game), { signatures: 'all' });
   if (!isSigned || report.fault !== null) {
-    tellRefused({ member }, OTHER);
+    sendRefusal({ member }, OTHER);
     return;
   }
   await adopt(room, added);
@@ -85,7 +85,7 @@ async function adopt(room: Room, added: readonly Uint8Array[]): Promise<void> {
   const { append, blocks, heads } = room.stores;
   const all = added.map(bytes => ({ cid: cidOf('dag-cbor', bytes), bytes }));
   const [match, head, newest] = [idOf(chain!.table.match), headOf(chain!), all.at(-1)!.cid];
-  // only while nothing else is being appended: else it has become a fork
+  // only while nothing else is appended: otherwise it is a fork
   if (room.isBusy) return;
   room.isBusy = true;
   room.isBroken = true;

@@ -1,4 +1,4 @@
-/** Invites: made from what a guest asks for, and joined. */
+/** Invites: created on request of a guest, and joined. */
 import { randomBytes } from 'node:crypto';
 import { botNames, usualBot } from '@kifu/bots';
 import type { Invite, NewInvite } from '@kifu/client';
@@ -24,7 +24,7 @@ import { type Holder, holderOf } from '../quotas.ts';
 import type { BranchStart } from '../replay-workers/jobs.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import { freshId, freshSecret, freshToken, hashToken, isToken } from '../tokens.ts';
-import { keptOf } from './access.ts';
+import { storedInviteOf } from './access.ts';
 import { beginIfReady, IN_BETWEEN, isInBetween, tryOut } from './begin.ts';
 import { changeSeat } from './members.ts';
 import { TOO_MANY } from './rematch.ts';
@@ -34,9 +34,9 @@ import {
   guestsOf,
   inviteOf,
   playerHolder,
+  playerOfSeat,
   type StoredInvite,
   type StoredSeat,
-  sitterOf,
 } from './stored-invite.ts';
 
 const WAIT_MS = 120_000;
@@ -52,17 +52,17 @@ export interface CreatedInvite {
   readonly joinToken: string | null;
 }
 
-/** What an invite is made with, and for whom. */
+/** Everything that an invite is created with, and for whom. */
 interface InviteContext {
   readonly registry: RoomRegistry;
   readonly workers: ReplayWorkers;
-  /** The guest, as limits know them; null for the server itself. */
+  /** The guest, as quotas know them; null for the server itself. */
   readonly by: string | null;
-  /** The tournament that it is a board of. */
+  /** The tournament that it is a game of. */
   readonly tournament?: string;
 }
 
-/** Makes an invite. */
+/** Creates an invite. */
 export async function makeInvite(
   making: InviteContext,
   wanted: NewInvite,
@@ -77,7 +77,7 @@ export async function makeInvite(
     seat.type === 'none' ? [] : [{ seat: i, wanted: seat }],
   );
   const given = (wanted.options ?? {}) as JsonObject;
-  // a match that branches off has the rules of the other
+  // a match that branches off has the rules of the original
   const options = wanted.branch === undefined ? unhurriedOptions(kit.game, given) : given;
   const setup = checkSetup(kit.game, {
     ...{ seats: seats.map(({ seat }) => seat), options },
@@ -110,7 +110,7 @@ export async function makeInvite(
   );
   for (const owner of owners) if (!owner.ok) return owner;
   const tokens: { seat: Seat; token: string }[] = [];
-  const kept = seats.map(({ seat, wanted: how }, i): StoredSeat => {
+  const stored = seats.map(({ seat, wanted: how }, i): StoredSeat => {
     const base = {
       ...{ seat, key: null, token: null, isReady: false, isMaker: false },
       commitment: null,
@@ -144,7 +144,7 @@ export async function makeInvite(
     phase: 'open',
     game: kit.game.name,
     version: kit.game.version,
-    ...{ options, seats: kept },
+    ...{ options, seats: stored },
     ...inviteTerms(wanted),
     visibility: wanted.visibility ?? 'public',
     chance: kit.game.chance === undefined ? 'plain' : (wanted.chance ?? 'fair'),
@@ -181,18 +181,19 @@ export async function makeInvite(
     'an invite was created',
   );
   await beginIfReady(room);
-  return ok({ room, invite: inviteOf(room.kept), tokens, joinToken });
+  return ok({ room, invite: inviteOf(room.stored), tokens, joinToken });
 }
 
 const openSeats = ({ seats }: StoredInvite): number =>
   seats.filter(({ type }) => type === 'open').length;
-/** Whether a referee must vouch for time, or gather the links of all: this server is that referee, or there is none. */
-/** Whether the rules themselves set a time for each move, so that who is away loses by them. */
+
+/** Whether the rules themselves limit the time per move, so that an absent player loses. */
 const isHurried = ({ time }: Kit['game'], options: JsonObject): boolean =>
   time !== undefined &&
   (time.unhurried === undefined ||
     Object.entries(time.unhurried).some(([name, value]) => options[name] !== value));
 
+/** Whether a match needs a referee, who vouches for time and collects all reveals. */
 const needsReferee = ({ game }: Kit, { clock, chance }: NewInvite): boolean =>
   (clock ?? null) !== null ||
   game.time !== undefined ||
@@ -221,8 +222,8 @@ async function findBranch(
   if (!cid.ok) return cid;
   const head = await registry.stores.heads.get(cid.value);
   const listed = await registry.stores.library?.get(cid.value);
-  const kept = await keptOf(registry, match);
-  const isPrivate = (kept?.visibility ?? listed?.visibility ?? 'public') === 'private';
+  const stored = await storedInviteOf(registry, match);
+  const isPrivate = (stored?.visibility ?? listed?.visibility ?? 'public') === 'private';
   if (head === null || isPrivate) return fail('not-found', `match ${match} not found`);
   const nodes = await loadNodes(registry.stores, head);
   if (!nodes.ok) return nodes;
@@ -234,8 +235,8 @@ async function findBranch(
 }
 
 /**
- * The player who takes a seat, by the key. Refuses the name of another player, a key that counts no longer, a player who is
- * suspended, and two of whom one has blocked the other.
+ * Returns the player who takes a seat, by key. Refuses the name of another player, a revoked or replaced key, a player who is
+ * suspended, and two players of whom one has blocked the other.
  */
 async function seatOwner(
   { players, quotas, order }: RoomRegistry,
@@ -266,52 +267,52 @@ const OUT_OF_RANGE = fail(
   { rule: 'rating' },
 );
 
-/** Unknown or private: strangers cannot tell. */
+/** For unknown and private ones: strangers cannot distinguish them. */
 export const NO_INVITE = fail('not-found', 'invite or match not found');
 
-/** Gives a player who has shown the key of a seat a new token of it, in the place of the one before: for seats of tournaments. */
+/** Gives a player who has proved the key of a seat a new token for it, which replaces the old one. Used for games of tournaments. */
 export async function claimSeat(
   room: Room,
   key: string,
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const own = room.kept.seats.find(other => other.type === 'person' && other.key === key);
+  const own = room.stored.seats.find(other => other.type === 'person' && other.key === key);
   if (own === undefined) return NO_INVITE;
   if (isInBetween(room)) return IN_BETWEEN;
-  if (room.kept.phase === 'ended') return fail('conflict', 'the match is over');
+  if (room.stored.phase === 'ended') return fail('conflict', 'the match is over');
   const token = freshToken();
   await changeSeat(room, own.seat, old => ({ ...old, token: hashToken(token) }));
   return ok({ seat: own.seat, token });
 }
 
-/** Takes an open seat for a guest. */
+/** Gives an open seat to a guest who may have it. */
 export async function joinInvite(
   room: Room,
   { seat, name, key, joinToken }: NewSeat,
   guest: string,
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const { kept } = room;
-  if (kept.visibility === 'private' && !(joinToken && isToken(joinToken, kept.joinToken)))
+  const { stored } = room;
+  if (stored.visibility === 'private' && !(joinToken && isToken(joinToken, stored.joinToken)))
     return NO_INVITE;
-  if (kept.phase !== 'open') return fail('conflict', 'the match has already started');
-  const open = kept.seats.find(
+  if (stored.phase !== 'open') return fail('conflict', 'the match has already started');
+  const open = stored.seats.find(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),
   );
   if (open === undefined) return fail('conflict', 'the seat is no longer open');
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
-  const isHolder = guestsOf(kept).some(other => other.guest === by.guest);
+  const isHolder = guestsOf(stored).some(other => other.guest === by.guest);
   const { matches } = registry.quotas;
-  // held until the seat is, so that seats which are taken at the same time count
+  // held until the seat is taken, so that seats taken at the same time count
   if (!isHolder && !matches.take(by)) return TOO_MANY;
   try {
-    return await sitDown(room, open.seat, { name, key, by });
+    return await joinSeat(room, open.seat, { name, key, by });
   } finally {
     if (!isHolder) matches.give(by);
   }
 }
 
-/** Gives an open seat to a guest who may have it, if the match can be played so. */
-async function sitDown(
+/** Gives an open seat to a guest, if the match can be played with them. */
+async function joinSeat(
   room: Room,
   seat: Seat,
   {
@@ -320,21 +321,21 @@ async function sitDown(
     by,
   }: { readonly name: string; readonly key?: string | undefined; readonly by: Holder },
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const { kept, registry } = room;
-  const others = kept.seats.map(sitterOf).filter(who => who !== null);
+  const { stored, registry } = room;
+  const others = stored.seats.map(playerOfSeat).filter(who => who !== null);
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
-  if (!(await isInRange(registry, kept, owner.value.player ?? null))) return OUT_OF_RANGE;
+  if (!(await isInRange(registry, stored, owner.value.player ?? null))) return OUT_OF_RANGE;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({
     ...old,
     ...{ type: 'person', name, key: key ?? null, token: hashToken(token), isReady: false, by },
     ...owner.value,
   });
-  const seats = kept.seats.map(old => (old.seat === seat ? sit(old) : old));
-  const tried = tryOut(room.kit, { ...kept, seats }, registry.referee.key);
+  const seats = stored.seats.map(old => (old.seat === seat ? sit(old) : old));
+  const tried = tryOut(room.kit, { ...stored, seats }, registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, seat, sit);
-  registry.log.info({ room: kept.id, game: kept.game, seat }, 'a seat was taken');
+  registry.log.info({ room: stored.id, game: stored.game, seat }, 'a seat was taken');
   return ok({ seat, token });
 }

@@ -7,16 +7,16 @@ import type { ToList } from '@kifu/record/store';
 import type { Room } from './room.ts';
 
 /** Whether a match has moves that the index lacks. */
-export const isBehind = ({ chain, kept, listed, isBroken }: Room): boolean =>
-  kept.phase === 'live' &&
+export const isIndexBehind = ({ chain, stored, listed, isBroken }: Room): boolean =>
+  stored.phase === 'live' &&
   !isBroken &&
   chain !== null &&
   chain.last !== listed &&
   chain.table.outcome === null;
 
 /** Indexes a match in progress as far as it has come, if there is a library. This does not replay it. */
-export async function listGoingOn(room: Room): Promise<void> {
-  const { registry, chain, kept } = room;
+export async function indexLive(room: Room): Promise<void> {
+  const { registry, chain, stored } = room;
   if (chain === null) return;
   const { header } = chain.table;
   room.listed = chain.last;
@@ -30,19 +30,19 @@ export async function listGoingOn(room: Room): Promise<void> {
     outcome: null,
     rated: termsOf(header).rated,
     source: registry.source,
-    visibility: kept.visibility,
+    visibility: stored.visibility,
     opening: [],
     facts: metadataOf(header, room.kit.seatNames),
   });
 }
 
-/** Lists a match that has ended, if there is a library. */
-export async function listEnded(room: Room): Promise<void> {
-  const { registry, chain, kit, kept } = room;
+/** Indexes a match that has ended, if there is a library. */
+export async function indexEnded(room: Room): Promise<void> {
+  const { registry, chain, kit, stored } = room;
   if (registry.stores.library === undefined || chain === null) return;
   const { header } = chain.table;
   const listing = matchSummaryOf(new Replay(kit.game, nodesOf(chain), { header }), undefined, {
-    visibility: kept.visibility,
+    visibility: stored.visibility,
     source: registry.source,
     ...(await listingBy(kit)),
   });
@@ -50,7 +50,7 @@ export async function listEnded(room: Room): Promise<void> {
   await list(room, listing.value);
 }
 
-/** Lists one after the other, so that the last listing holds. A library that fails holds up no match. */
+/** Writes index entries one after the other, so that the last one wins. A failing library delays no match. */
 function list(room: Room, listing: ToList): Promise<void> {
   const { registry } = room;
   room.listing = room.listing

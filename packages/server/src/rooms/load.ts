@@ -19,25 +19,25 @@ import { schedule, wake } from './wake.ts';
 /** Loads a room, which writes to `own`. */
 export async function loadRoom(
   registry: RoomRegistry,
-  kept: StoredInvite,
+  stored: StoredInvite,
   own: ServerStores,
 ): Promise<Room> {
-  const kit = await registry.games.load(kept.game, kept.version);
+  const kit = await registry.games.load(stored.game, stored.version);
   if (!kit.ok) throw new Error(`a stored match cannot be loaded: ${kit.fault.message}`);
-  const room = new Room(registry, kit.value, kept, own);
-  if (kept.match !== null) await loadChain(room, kept.match);
-  room.chat = ((await registry.stores.vault.get('chat', kept.id)) ?? []) as unknown as Chat[];
-  if (kept.phase === 'live' && isCorrespondence(kept)) await loadPlans(room);
+  const room = new Room(registry, kit.value, stored, own);
+  if (stored.match !== null) await loadChain(room, stored.match);
+  room.chat = ((await registry.stores.vault.get('chat', stored.id)) ?? []) as unknown as Chat[];
+  if (stored.phase === 'live' && isCorrespondence(stored)) await loadPlans(room);
   return room;
 }
 
 /** Replays a match from the store. */
 async function loadChain(room: Room, match: string): Promise<void> {
-  const { registry, kept, kit } = room;
+  const { registry, stored, kit } = room;
   const cid = parseCid(match);
   if (!cid.ok) throw new Error(cid.fault.message);
   const loaded = await loadMatch(room.stores, cid.value, async () => ok(kit.game), {
-    deal: kept.deal === null ? null : Buffer.from(kept.deal, 'hex'),
+    deal: stored.deal === null ? null : Buffer.from(stored.deal, 'hex'),
     referee: registry.referee.sign,
   });
   if (!loaded.ok) throw new Error(`match ${match} cannot be loaded: ${loaded.fault.message}`);
@@ -53,7 +53,7 @@ async function loadChain(room: Room, match: string): Promise<void> {
 export function continueMatch(room: Room, takeDowntime: () => Downtime | undefined): void {
   const { chain, registry } = room;
   if (chain === null) return;
-  for (const { seat, type } of room.kept.seats)
+  for (const { seat, type } of room.stored.seats)
     if (type === 'person' && !room.away.has(seat)) room.away.set(seat, registry.now());
   if (chain.isEnded || chain.table.outcome !== null) {
     enqueue(room, { make: () => null, isEnd: true });

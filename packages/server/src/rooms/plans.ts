@@ -27,31 +27,31 @@ import {
   restOfLine,
 } from '@kifu/record/match-state';
 import { intentMessage, isSignedBy } from '@kifu/record/sign';
-import { enqueue, momentOf, STALE, TALKATIVE } from './acts.ts';
+import { enqueue, momentOf, STALE, TOO_MUCH_CHAT } from './acts.ts';
 import { storedAt, tell } from './broadcast.ts';
 import { elapsedMs, type Member, type Room } from './room.ts';
 import { isCorrespondence } from './stored-invite.ts';
 
 type PlanMessage = Extract<ClientMessage, { readonly type: 'plan' }>;
 
-/** What a seat wants to be played for it. */
+/** Conditional moves of a seat. */
 export interface Plan {
-  /** The newest node when it was made: its lines begin there. */
+  /** The newest node when they were set, from which the lines start. */
   readonly seen: number;
   readonly lines: readonly PlanLine[];
 }
 
-/** Moves from there on, of which the last is the seat's own and made for it once the others have been. */
+/** Moves from there on, of which the last is the seat's own and is played once the others have been. */
 interface PlanLine {
-  /** The game's own bytes, in hex. */
+  /** The game's own encoding, in hex. */
   readonly moves: readonly string[];
-  /** Where the seat has a key; the signature is in hex. */
+  /** If the seat has a key; the signature is in hex. */
   readonly seq?: number | undefined;
   readonly signature?: string | undefined;
 }
 
 /** Replaces the plan of a seat; the seat is answered once it is stored. */
-export async function takePlan(room: Room, member: Member, message: PlanMessage): Promise<void> {
+export async function receivePlan(room: Room, member: Member, message: PlanMessage): Promise<void> {
   const { id: re } = message;
   const { seat } = member;
   const taking = room.planning.then(() => replacePlan(room, seat, message));
@@ -60,9 +60,9 @@ export async function takePlan(room: Room, member: Member, message: PlanMessage)
     () => {},
   );
   const wrong = await taking;
-  if (wrong !== null) return tellPlan(room, member, { re, fault: wrong.fault });
+  if (wrong !== null) return sendPlan(room, member, { re, fault: wrong.fault });
   for (const other of room.members)
-    if (other.seat === seat) tellPlan(room, other, other === member ? { re } : {});
+    if (other.seat === seat) sendPlan(room, other, other === member ? { re } : {});
   followPlans(room);
 }
 
@@ -73,7 +73,7 @@ async function replacePlan(
 ): Promise<Fail | null> {
   const wrong = refusePlan(room, seat);
   if (wrong !== null) return wrong;
-  if (!room.said.take(`plan ${seat}`, room.registry.now())) return TALKATIVE;
+  if (!room.said.take(`plan ${seat}`, room.registry.now())) return TOO_MUCH_CHAT;
   const { table } = room.chain!;
   if (seen < table.changed || seen > table.n) return STALE;
   const checked = await checkLines(room, seat!, seen, lines);
@@ -82,7 +82,7 @@ async function replacePlan(
   if (lines.length === 0) room.plans.delete(seat!);
   else room.plans.set(seat!, { seen, lines: checked.value });
   try {
-    await keepPlans(room);
+    await savePlans(room);
   } catch (cause) {
     if (before === undefined) room.plans.delete(seat!);
     else room.plans.set(seat!, before);
@@ -91,14 +91,14 @@ async function replacePlan(
   return null;
 }
 
-/** Why a seat can plan nothing at a match. */
-function refusePlan({ chain, kept, kit: { game } }: Room, seat: Seat | null): Fail | null {
+/** Returns why a seat cannot set conditional moves at a match. */
+function refusePlan({ chain, stored, kit: { game } }: Room, seat: Seat | null): Fail | null {
   if (seat === null) return fail('wrong-seat', 'spectators cannot set conditional moves');
-  if (chain === null || kept.phase !== 'live' || chain.table.outcome !== null)
+  if (chain === null || stored.phase !== 'live' || chain.table.outcome !== null)
     return fail('game-over', 'the match is not in progress');
   const { table } = chain;
   if (table.talk.isOpening) return fail('paused', 'the match has not started');
-  if (!isForeseeable(game) || !isCorrespondence(kept))
+  if (!isForeseeable(game) || !isCorrespondence(stored))
     return fail(
       'unsupported',
       'no conditional moves here: the match is not correspondence, or has chance or hidden hands',
@@ -124,7 +124,7 @@ async function checkLines(
 ): Promise<Result<readonly PlanLine[]>> {
   const { table } = room.chain!;
   const { digest } = storedAt(room, seen)!;
-  const kept: PlanLine[] = [];
+  const stored: PlanLine[] = [];
   const answered = new Set<string>();
   for (const [i, { moves, ...signed }] of lines.entries()) {
     const played = playAhead(table, moves as readonly Json[]);
@@ -136,9 +136,9 @@ async function checkLines(
     const made = played.value.map(({ move }) => bytesToHex(move));
     const isNew = answered.size < answered.add(made.slice(0, -1).join()).size;
     if (!isNew) return within(fail('malformed', 'two lines have the same conditions'), i);
-    kept.push({ moves: made, ...signed });
+    stored.push({ moves: made, ...signed });
   }
-  return ok(kept);
+  return ok(stored);
 }
 
 const within = ({ fault }: Fail, i: number): Fail => ({
@@ -170,7 +170,7 @@ async function checkSigned(
     : fail('bad-signature', `invalid signature of seat ${seat}`);
 }
 
-/** Enters the moves that are planned for where the match stands now; plans that it has left are forgotten. */
+/** Enters the conditional moves for the current position, and deletes those that no longer apply. */
 export function followPlans(room: Room): void {
   for (const [seat, plan] of room.plans) {
     if (linesLeft(room, plan).length === 0) room.plans.delete(seat);
@@ -187,14 +187,14 @@ export function followPlans(room: Room): void {
   }
 }
 
-/** The lines that the match may still follow, each with the moves that are left of it. */
+/** Returns the lines that still apply, each with its remaining moves. */
 const linesLeft = ({ chain }: Room, { seen, lines }: Plan) =>
   lines.flatMap(line => {
     const left = restOfLine(chain!.table, seen, line.moves.map(hexToBytes));
     return left === null ? [] : [{ line, left }];
   });
 
-/** The move that is planned for a seat now; null where there is none. */
+/** Returns the conditional move of a seat for the current position; null if there is none. */
 function makePlanned(room: Room, seat: Seat): NewEntry | null {
   const plan = room.plans.get(seat);
   if (plan === undefined || !moversOf(room.chain!.table).includes(seat)) return null;
@@ -209,32 +209,32 @@ function makePlanned(room: Room, seat: Seat): NewEntry | null {
   return { seat, act, signed, ...momentOf(room, seat, elapsedMs(room), null) };
 }
 
-/** A planned move was refused: what depends on it will be too. */
+/** Deletes the plan of a seat after a refused move: the moves after it would be refused too. */
 function forgetPlan(room: Room, seat: Seat, fault: Fault): void {
   room.plans.delete(seat);
   room.planning = room.planning
-    .then(() => keepPlans(room))
+    .then(() => savePlans(room))
     .catch(err =>
       room.registry.log.error({ err, room: room.id }, 'conditional moves cannot be stored'),
     );
-  for (const member of room.members) if (member.seat === seat) tellPlan(room, member, { fault });
+  for (const member of room.members) if (member.seat === seat) sendPlan(room, member, { fault });
 }
 
-/** Keeps the plans of all seats. What the match has left since stays there, and is forgotten when it is read. */
-async function keepPlans({ plans, id, stores: { vault } }: Room): Promise<void> {
+/** Stores the plans of all seats. Lines that no longer apply stay stored, and are dropped when they are read. */
+async function savePlans({ plans, id, stores: { vault } }: Room): Promise<void> {
   if (plans.size === 0) await vault.remove('plans', id);
   else await vault.put('plans', id, Object.fromEntries(plans) as unknown as Json);
 }
 
 /** Reads the plans of a room that is loaded. */
 export async function loadPlans(room: Room): Promise<void> {
-  const kept = (await room.stores.vault.get('plans', room.id)) as JsonObject | undefined;
-  for (const [seat, plan] of Object.entries(kept ?? {}))
+  const stored = (await room.stores.vault.get('plans', room.id)) as JsonObject | undefined;
+  for (const [seat, plan] of Object.entries(stored ?? {}))
     room.plans.set(Number(seat), plan as unknown as Plan);
 }
 
-/** Tells a member of a seat what is planned for it. */
-export function tellPlan(
+/** Sends a member the conditional moves of its seat. */
+export function sendPlan(
   room: Room,
   member: Member,
   more: { readonly re?: number; readonly fault?: Fault } = {},

@@ -43,27 +43,27 @@ export class RoomRecovery {
 
   async #recall(id: string, stop: Downtime | null): Promise<void> {
     const { registry, idle, downtimes, unloader } = this.#host;
-    const { stored, stores } = registry;
-    const kept = (await stores.vault.get('room', id)) as StoredInvite | undefined;
-    if (kept === undefined) {
+    const { storedRooms, stores } = registry;
+    const stored = (await stores.vault.get('room', id)) as StoredInvite | undefined;
+    if (stored === undefined) {
       idle.cancelWake(id);
-      stored.current.remove(id);
+      storedRooms.current.remove(id);
       return;
     }
-    stored.current.put(kept);
-    if (kept.phase !== 'live') unloader.expireLater({ id, away: new Map() });
+    storedRooms.current.put(stored);
+    if (stored.phase !== 'live') unloader.expireLater({ id, away: new Map() });
     else if (stop === null) idle.cancelWake(id);
     else {
       downtimes.set(id, stop);
-      stored.noteMatch(kept.match!, id);
+      storedRooms.noteMatch(stored.match!, id);
     }
   }
 
   /** Indexes all stored rooms but those of this process. */
   async recallAll(stop: Downtime | null = null): Promise<void> {
-    const { cluster, stores, stored } = this.#host.registry;
+    const { cluster, stores, storedRooms } = this.#host.registry;
     const names = await stores.vault.names('room');
-    for (const id of new Set([...names, ...stored.current.ids()]))
+    for (const id of new Set([...names, ...storedRooms.current.ids()]))
       if (cluster?.has(id) !== true) await this.recall(id, cluster === null ? stop : null);
   }
 
@@ -82,7 +82,7 @@ export class RoomRecovery {
   /** Loads all rooms that must continue, one at a time: guests are served meanwhile, and a room that a guest needs is loaded at once. */
   async wakeAll(): Promise<void> {
     const { registry } = this.#host;
-    for (const id of registry.stored.current.due()) {
+    for (const id of registry.storedRooms.current.due()) {
       if (registry.isStopping) return;
       await this.wake(id);
     }
@@ -104,9 +104,9 @@ export class RoomRecovery {
   /** Loads rooms that no process has. Other processes do the same; the first one gets the room. */
   async takeOver(): Promise<void> {
     const { registry } = this.#host;
-    const { rooms, stored } = registry;
+    const { rooms, storedRooms } = registry;
     const cluster = registry.cluster!;
-    const ids = stored.current.due().filter(id => !rooms.has(id) && !cluster.has(id));
+    const ids = storedRooms.current.due().filter(id => !rooms.has(id) && !cluster.has(id));
     for (let i = 0; i < ids.length; i += SWEPT_AT_ONCE) {
       const vacant = await cluster.vacant(ids.slice(i, i + SWEPT_AT_ONCE)).catch(() => []);
       const queue = vacant.toSorted(() => Math.random() - 0.5);

@@ -1,20 +1,20 @@
-/** Another match of the same people: with the same tokens, and the seats turned by one. */
+/** Rematch: another match of the same people, with the same tokens and rotated seats. */
 import { randomBytes } from 'node:crypto';
 import { fail } from '@kifu/core';
 import { freshId, freshSecret } from '../tokens.ts';
-import { tell, tellRefused } from './broadcast.ts';
+import { sendRefusal, tell } from './broadcast.ts';
 import type { Member, Room } from './room.ts';
 import type { StoredInvite, StoredSeat } from './stored-invite.ts';
 
-/** A seat wants another match; once all people do, it is made. */
+/** Offers a rematch for a seat; once all people have, it is created. */
 export async function offerRematch(room: Room, member: Member): Promise<void> {
-  const { kept, registry, rematch, kit } = room;
-  if (member.seat === null || kept.phase !== 'ended') {
-    tellRefused({ member }, TOO_EARLY.fault);
+  const { stored, registry, rematch, kit } = room;
+  if (member.seat === null || stored.phase !== 'ended') {
+    sendRefusal({ member }, TOO_EARLY.fault);
     return;
   }
   if (rematch.has(member.seat)) return;
-  const people = kept.seats.filter(({ type }) => type === 'person');
+  const people = stored.seats.filter(({ type }) => type === 'person');
   const isLast = people.every(({ seat }) => seat === member.seat || rematch.has(seat));
   rematch.add(member.seat);
   if (isLast) {
@@ -26,24 +26,24 @@ export async function offerRematch(room: Room, member: Member): Promise<void> {
     });
     if (opened === null) {
       rematch.delete(member.seat);
-      tellRefused({ member }, TOO_MANY.fault);
+      sendRefusal({ member }, TOO_MANY.fault);
       return;
     }
     room.next = next;
   }
-  for (const other of room.members) tellRematch(room, other);
+  for (const other of room.members) sendRematch(room, other);
   const message = { type: 'rematch', by: [...rematch], ...nextOf(room) } as const;
   registry.cluster?.tell({ type: 'said', id: room.id, message });
 }
 
 const nextOf = ({ next }: Room) => (next === null ? {} : { invite: next.id });
 
-/** Tells a member who wants another match, and where it is once it has been made; nothing where no player does. */
-export function tellRematch(room: Room, member: Member): void {
-  const { rematch, kept, next } = room;
+/** Sends a member who offers a rematch, and its address once it exists; nothing if no player offers one. */
+export function sendRematch(room: Room, member: Member): void {
+  const { rematch, stored, next } = room;
   if (rematch.size === 0) return;
   const seat = next?.seats.find(
-    ({ token }) => token !== null && token === tokenOf(kept, member.seat),
+    ({ token }) => token !== null && token === tokenOf(stored, member.seat),
   );
   tell(member, {
     type: 'rematch',
@@ -53,7 +53,7 @@ export function tellRematch(room: Room, member: Member): void {
   });
 }
 
-/** A guest has as many matches going as may be. */
+/** A guest has as many open matches as allowed. */
 export const TOO_MANY = fail('too-large', 'too many open matches; finish some first');
 const TOO_EARLY = fail(
   'unsupported',
@@ -63,12 +63,12 @@ const TOO_EARLY = fail(
 const tokenOf = ({ seats }: StoredInvite, seat: number | null): string | null =>
   seats.find(other => other.seat === seat)?.token ?? null;
 
-function turned({ kept: { tournament: _, ...kept }, kit, registry }: Room): StoredInvite {
-  // another match of a board would be no part of the tournament
-  const { seats } = kept;
+function turned({ stored: { tournament: _, ...stored }, kit, registry }: Room): StoredInvite {
+  // another match of the same pairing is not part of the tournament
+  const { seats } = stored;
   const isHidden = kit.game.secrets !== undefined;
   return {
-    ...kept,
+    ...stored,
     id: freshId(),
     phase: 'open',
     match: null,

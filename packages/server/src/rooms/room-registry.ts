@@ -9,13 +9,13 @@ import type { ServerStores } from '../options.ts';
 import { freshId } from '../tokens.ts';
 import { breakDown } from './acts.ts';
 import { beginIfReady } from './begin.ts';
-import { tellAll } from './broadcast.ts';
+import { broadcast } from './broadcast.ts';
 import { isDue } from './current-rooms.ts';
 import { Downtimes } from './downtime.ts';
 import { createFollowing } from './follow.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { createIdleRooms } from './idle-rooms.ts';
-import { isBehind, listGoingOn } from './list.ts';
+import { indexLive, isIndexBehind } from './list.ts';
 import { continueMatch, loadRoom } from './load.ts';
 import { countElsewhere, say } from './members.ts';
 import { RoomRecovery } from './recovery.ts';
@@ -52,7 +52,7 @@ const WithServices = class {
 
 /** Rooms of a server, and the services that they share. Call `resumeAll` after creating it. */
 export class RoomRegistry extends WithServices {
-  readonly stored: StoredRooms;
+  readonly storedRooms: StoredRooms;
   readonly #rooms = new Map<string, Room>();
   readonly #loading = new Map<string, Promise<Room | null>>();
   readonly #downtimes: Downtimes;
@@ -60,7 +60,7 @@ export class RoomRegistry extends WithServices {
     ...{ now: this.now, log: this.log },
     load: id => this.find(id),
   });
-  readonly #following = createFollowing(this, id => this.stored.read(id));
+  readonly #following = createFollowing(this, id => this.storedRooms.read(id));
   readonly #unloader: RoomUnloader;
   readonly #recovery: RoomRecovery;
   readonly #heartbeat: Heartbeat;
@@ -71,7 +71,7 @@ export class RoomRegistry extends WithServices {
   constructor(services: Services) {
     super(services);
     const { cluster, now, log, stores } = services;
-    this.stored = new StoredRooms(services);
+    this.storedRooms = new StoredRooms(services);
     this.#downtimes = new Downtimes(services);
     const shared = { registry: this, idle: this.#idle };
     this.#unloader = new RoomUnloader({
@@ -109,7 +109,7 @@ export class RoomRegistry extends WithServices {
   async find(id: string): Promise<Room | null> {
     const known = this.#rooms.get(id);
     if (known !== undefined) return known;
-    const own = await this.stored.idOf(id);
+    const own = await this.storedRooms.idOf(id);
     if (this.#isClosed) throw new RegistryClosedError();
     if (own === null) return null;
     const there = this.#rooms.get(own) ?? this.#loading.get(own);
@@ -122,28 +122,28 @@ export class RoomRegistry extends WithServices {
   /** Finds a room of another process for spectators; null if there is none. */
   async follow(id: string): Promise<Room | null> {
     if (this.#isClosed) throw new RegistryClosedError();
-    const own = await this.stored.idOf(id);
+    const own = await this.storedRooms.idOf(id);
     return own === null ? null : this.#following.follow(own);
   }
 
   /** Lists public invites and live matches, of one game or all. Networks take turns, so that none fills the list. */
   listBoard(limit: number, game?: string): readonly Invite[] {
-    return this.stored.current.list(limit, game);
+    return this.storedRooms.current.list(limit, game);
   }
 
   /** Creates and stores a room; null if one of its guests has reached their quota. */
-  async open(kit: Kit, kept: StoredInvite): Promise<Room | null> {
-    if (!guestsOf(kept).every(this.quotas.matches.has)) return null;
+  async open(kit: Kit, stored: StoredInvite): Promise<Room | null> {
+    if (!guestsOf(stored).every(this.quotas.matches.has)) return null;
     // before the first wait: other rooms may be created at the same time
-    const unclaim = this.stored.current.claim(kept);
+    const unclaim = this.storedRooms.current.claim(stored);
     let room: Room;
     try {
-      room = new Room(this, kit, kept, await this.#take(kept.id));
-      await this.stored.save(room);
+      room = new Room(this, kit, stored, await this.#take(stored.id));
+      await this.storedRooms.save(room);
     } catch (cause) {
       unclaim();
       // the room may be stored although the answer was lost: the creator gets an error, so no one may find it later
-      await this.stores.vault.remove('room', kept.id).catch(() => {});
+      await this.stores.vault.remove('room', stored.id).catch(() => {});
       throw cause;
     }
     this.#put(room);
@@ -164,23 +164,23 @@ export class RoomRegistry extends WithServices {
   }
 
   async #load(id: string): Promise<Room | null> {
-    const { stored } = this;
-    if ((await stored.read(id)) === undefined) return null;
+    const { storedRooms } = this;
+    if ((await storedRooms.read(id)) === undefined) return null;
     const own = await this.#take(id);
     // another process may have changed it until this one got the lease
-    const kept = await stored.read(id);
-    if (kept === undefined) {
+    const stored = await storedRooms.read(id);
+    if (stored === undefined) {
       await this.cluster?.release(id);
       return null;
     }
-    const room = await loadRoom(this, kept, own);
+    const room = await loadRoom(this, stored, own);
     this.#put(room);
-    if (kept.phase === 'live') continueMatch(room, () => this.#downtimes.take(id));
+    if (stored.phase === 'live') continueMatch(room, () => this.#downtimes.take(id));
     else schedule(room);
     // after a crash between storing its end and removing it from the index
-    if (kept.phase === 'ended') stored.strike(kept);
+    if (stored.phase === 'ended') storedRooms.strike(stored);
     // its start may have failed
-    if (kept.phase === 'open') beginIfReady(room).catch(cause => breakDown(room, cause));
+    if (stored.phase === 'open') beginIfReady(room).catch(cause => breakDown(room, cause));
     return room;
   }
 
@@ -212,14 +212,15 @@ export class RoomRegistry extends WithServices {
   /** Disconnects all members of a room and removes it from memory; it is loaded again when a guest comes. */
   drop(room: Room, reason: 'moved' | 'store' | 'shutdown' | 'forked' | 'canceled'): void {
     stopTimer(room);
-    tellAll(room, { type: 'bye', reason });
+    broadcast(room, { type: 'bye', reason });
     const code = reason === 'forked' ? CLOSE.forked : CLOSE.shutdown;
     for (const { connection } of room.members) connection.close(code, reason);
     room.members.clear();
     this.#remove(room);
     // a match in progress must continue, even if no guest comes
     const isOurs = !this.#isClosed && !room.isFollowed;
-    if (isOurs && this.stored.current.has(room.id) && isDue(room.kept)) this.#idle.retry(room);
+    if (isOurs && this.storedRooms.current.has(room.id) && isDue(room.stored))
+      this.#idle.retry(room);
   }
 
   /** Reloads a room whose match was restored by its players, in a new era. */
@@ -232,7 +233,7 @@ export class RoomRegistry extends WithServices {
 
   /** Ends a match with two proven histories: neither continues, and it counts for no player. */
   async forked(room: Room, proof: string): Promise<void> {
-    await this.stored.saveFork(room, proof);
+    await this.storedRooms.saveFork(room, proof);
     this.log.error({ room: room.id }, 'a match has two proved histories');
     this.drop(room, 'forked');
     await this.stores.library?.remove(idOf(room.chain!.table.match));
@@ -245,7 +246,7 @@ export class RoomRegistry extends WithServices {
   }
 
   async #followPlayer(player: string): Promise<void> {
-    for (const id of this.stored.current.of(player)) {
+    for (const id of this.storedRooms.current.of(player)) {
       const room = this.#rooms.get(id);
       if (room === undefined) await this.#recovery.wake(id);
       else if (!room.isFollowed) await followVacationsSafely(room);
@@ -347,7 +348,7 @@ export class RoomRegistry extends WithServices {
   async #settleAll(): Promise<void> {
     const isWorking = ({ isBusy, isBroken, hearing }: Room) => hearing > 0 || (isBusy && !isBroken);
     while ([...this.#rooms.values()].some(isWorking)) await sleepFor(5);
-    await Promise.all([...this.#rooms.values()].filter(isBehind).map(listGoingOn));
+    await Promise.all([...this.#rooms.values()].filter(isIndexBehind).map(indexLive));
     await this.#heartbeat.note('stopped');
   }
 }

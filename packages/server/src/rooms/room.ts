@@ -14,38 +14,38 @@ import type { Plan } from './plans.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
 
-/** A player or a spectator who is connected to a room. */
+/** Connected player or spectator of a room. */
 export interface Member {
   readonly connection: Connection;
   /** Null for a spectator. */
   readonly seat: Seat | null;
   /** Number of the newest node that was sent; −1 for none. */
   sent: number;
-  /** Whether it knows of a node that is not known here. */
+  /** Whether it has a node that the server lacks. */
   isAhead: boolean;
-  /** Nodes that it is bringing. */
+  /** Nodes that it is sending. */
   brought: { readonly from: number; readonly nodes: Uint8Array[] } | null;
 }
 
-/** An entry that is to be appended when the queue comes to it. */
+/** Entry to append when its turn in the queue comes. */
 export interface AppendJob {
-  /** What to append, as of now; null where there is nothing to do any more. */
+  /** Returns what to append, as of now; null if there is nothing to do any more. */
   make(): NewEntry | null;
   /** The member to answer, and the number of its message. */
   readonly member?: Member;
   readonly id?: number;
-  /** Hears the result: null, the fault where it was refused, or the cause where the room broke down. */
+  /** Called with the result: null, the fault of a refusal, or the cause if the room broke down. */
   readonly answer?: {
     resolve(fault: Fault | null): void;
     reject(cause: unknown): void;
   };
-  /** Ends the match, where the rules have by now. */
+  /** Ends the match, if the rules have by now. */
   readonly isEnd?: true;
 }
 
-/** An ending that waits for the signatures of players. */
+/** Ending that waits for signatures of players. */
 interface Signing {
-  /** The ending without any, in base64. */
+  /** The ending without signatures, in base64. */
   readonly node: string;
   /** Adds the signature of a seat; false if it is invalid. */
   sign(seat: Seat, signature: string): Promise<boolean>;
@@ -61,9 +61,9 @@ export class Room {
   readonly stores: ServerStores;
   readonly kit: Kit;
   readonly id: string;
-  /** Whether a bot sits at the table. */
+  /** Whether a bot has a seat. */
   readonly hasBots: boolean;
-  kept: StoredInvite;
+  stored: StoredInvite;
   /** Null while the invite is open. */
   match: OpenMatch | null = null;
   /** When the match started, in milliseconds since 1970. */
@@ -71,9 +71,9 @@ export class Room {
   readonly members = new Set<Member>();
   readonly jobs: AppendJob[] = [];
   isBusy = false;
-  /** Whether another process has it, and it is only looked at here. */
+  /** Whether another process has it, and spectators follow it here. */
   readonly isFollowed: boolean;
-  /** Who is there, as told by the process that has the room; null where that is this one. */
+  /** Who is present, according to the process that has the room; null if that is this one. */
   presence: Presence | null = null;
   /** Numbers of spectators at other processes, by process name. */
   readonly elsewhere = new Map<string, number>();
@@ -83,21 +83,21 @@ export class Room {
   isForgotten = false;
   timer: ReturnType<typeof setTimeout> | null = null;
   timerMs = 0;
-  /** Runs while the room is at rest: then it leaves the memory. */
+  /** Timer while the room is at rest, which unloads it. */
   resting: ReturnType<typeof setTimeout> | null = null;
-  /** Since when the player of a seat has not been connected. */
+  /** Since when the player of a seat has been offline. */
   readonly away = new Map<Seat, number>();
-  /** Links for the draw that is due. */
+  /** Reveals for the random draw that is due. */
   readonly links = new Map<Holder, Uint8Array>();
-  /** The referee's own chain, once it was needed. */
+  /** The referee's own hash chain, once it was needed. */
   own: Links | null = null;
-  /** Who plays the seats of bots, once they were needed. */
+  /** The bots of seats, once they were needed. */
   readonly programs = new Map<Seat, SeatPlayer>();
-  /** Bots that are thinking. */
+  /** Seats of bots that are thinking. */
   readonly thinking = new Set<Seat>();
   /** When bots look again. */
   botsMs = 0;
-  /** What was given back to each seat for the way so far, in milliseconds. */
+  /** Lag that was given back to each seat so far, in milliseconds. */
   readonly lagged = new Map<Seat, number>();
   /** The ending that players are asked to sign; null where there is none. */
   signing: Signing | null = null;
@@ -105,63 +105,63 @@ export class Room {
   resumeMs: number | null = null;
   /** When the previous process stopped: until all players are back nothing is appended, since they may have nodes that the store lacks. */
   held: { readonly pausedMs: number } | null = null;
-  /** The state now, as far as it has been looked at. */
+  /** The present state, as far as it was computed. */
   readonly present = new PresentState();
-  /** The match state that time alone has ended: its ending is asked for once. */
+  /** The match state that time alone has ended, so that its ending is requested once. */
   endedByTime: MatchState | null = null;
-  /** How often it is being looked who is on vacation; one after the other. */
-  asking = 0;
+  /** How many lookups of vacations are in progress; they run one after the other. */
+  vacationChecks = 0;
   asked: Promise<void> = Promise.resolve();
-  /** What seats want to be played for them. */
+  /** Conditional moves of seats. */
   readonly plans = new Map<Seat, Plan>();
-  /** Resolves when all plans that came have been kept, or could not be. */
+  /** Resolves when all plans that arrived are stored, or could not be. */
   planning: Promise<void> = Promise.resolve();
   chat: readonly Chat[] = [];
   /** How many messages are being handled. */
   hearing = 0;
-  /** Resolves when all that was said has been kept, or could not be. */
+  /** Resolves when all chat messages are stored, or could not be. */
   talking: Promise<void> = Promise.resolve();
-  /** How much seats and guests have said lately. */
+  /** Chat quotas of seats and guests. */
   readonly said: Buckets;
   readonly rematch = new Set<Seat>();
-  /** The rematch, once it has been made. */
+  /** The rematch, once it was created. */
   next: StoredInvite | null = null;
-  /** Refused moves written down lately. */
+  /** Refused moves that were recorded recently. */
   refusals: Refusals = NO_REFUSALS;
-  /** Whether members will be told in a moment who is there. */
-  isTelling = false;
+  /** Whether presence is about to be sent to members. */
+  isPresenceQueued = false;
   /** Until when no timer fires: an adjudication was refused, and would be refused again at once. */
   quietMs = 0;
-  /** The newest node when the match was listed last; null where this process has not listed it. */
+  /** The newest node when the match was last indexed; null if this process has not indexed it. */
   listed: StoredNode | null = null;
-  /** Resolves when all that was to be listed has been. */
+  /** Resolves when all index entries are written. */
   listing: Promise<void> = Promise.resolve();
-  /** When it was last of use. */
+  /** When it was last used. */
   usedMs: number;
 
   /** Creates a room from the store; its match is not loaded yet. */
   constructor(
     registry: RoomRegistry,
     kit: Kit,
-    kept: StoredInvite,
+    stored: StoredInvite,
     stores: ServerStores,
     isFollowed = false,
   ) {
     this.registry = registry;
     this.stores = stores;
     this.isFollowed = isFollowed;
-    // another process writes: here no timer is set, and no job is done
+    // another process writes: here no timer is set, and no job runs
     this.isBroken = isFollowed;
     this.kit = kit;
-    this.id = kept.id;
-    this.hasBots = kept.seats.some(({ type }) => type === 'bot');
-    this.kept = kept;
+    this.id = stored.id;
+    this.hasBots = stored.seats.some(({ type }) => type === 'bot');
+    this.stored = stored;
     const { limits } = registry;
     this.said = createBuckets(limits.wordsPerMinute / 60, limits.wordBurst);
     this.usedMs = registry.now();
   }
 
-  /** The match as far as it is durable. */
+  /** The durable part of the match. */
   get chain(): Chain | null {
     return this.match === null ? null : this.match.chain;
   }
@@ -171,17 +171,17 @@ export class Room {
 export const elapsedMs = ({ registry, startMs }: Room): number =>
   Math.floor(registry.now() - startMs);
 
-/** What was given back to a seat is gone from its budget. */
+/** Subtracts lag that was given back from what a seat may still get. */
 export function noteLag({ lagged }: Room, { seat, lag }: Pick<NewEntry, 'seat' | 'lag'>): void {
   if (seat !== null && (lag ?? 0) > 0) lagged.set(seat, (lagged.get(seat) ?? 0) + lag!);
 }
 
 /** Time of the room as sent to members, adjusted so that the time since `startedAt` in the header is the time measured here. */
-export const toldNow = ({ registry, chain, startMs }: Room): number => {
+export const roomTimeMs = ({ registry, chain, startMs }: Room): number => {
   const startedAt = chain?.table.header.startedAt ?? null;
   return registry.now() + (startedAt === null ? 0 : Date.parse(startedAt) - startMs);
 };
 
-/** The tick at some time; null in games without ticks. Never one that is over. */
+/** Returns the tick at some time; null in games without ticks. Never a tick in the past. */
 export const tickNow = ({ chain }: Room, ms: number): number | null =>
   chain === null ? null : tickOf(chain.table, ms);

@@ -2,7 +2,7 @@
 import { StoreFailedError } from '../watched-stores.ts';
 import { breakDown } from './acts.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { isBehind, listGoingOn } from './list.ts';
+import { indexLive, isIndexBehind } from './list.ts';
 import type { RoomRegistry } from './room-registry.ts';
 
 const BEAT_MS = 1000;
@@ -59,12 +59,12 @@ export class ServerBeat {
 
   #listSome(): void {
     const { rooms } = this.#registry;
-    for (const room of rooms.values()) if (isBehind(room)) this.#behind.add(room.id);
+    for (const room of rooms.values()) if (isIndexBehind(room)) this.#behind.add(room.id);
     for (const id of [...this.#behind].slice(0, LISTED_PER_BEAT)) {
       this.#behind.delete(id);
       // a room that was unloaded was indexed before
       const room = rooms.get(id);
-      if (room !== undefined && isBehind(room)) void listGoingOn(room);
+      if (room !== undefined && isIndexBehind(room)) void indexLive(room);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What all rooms of a server share. */
+/** Services that all rooms of a server share. */
 import type { Archive } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BotPool } from '../bots/pool.ts';
@@ -15,14 +15,14 @@ import type { StoredInvite } from './stored-invite.ts';
 export interface Services {
   readonly games: Games;
   readonly stores: ServerStores;
-  /** Matches that have left the stores; null where there is none. */
+  /** Matches that were moved out of the stores; null if there is none. */
   readonly archive: Archive | null;
-  /** Null where there are no accounts. */
+  /** Null without accounts. */
   readonly players: Players | null;
   readonly order: Moderation;
-  /** Null where there is no library. */
+  /** Null without a library. */
   readonly ratings: Ratings | null;
-  /** When a store failed last, in milliseconds since 1970; null where none did. */
+  /** When a store last failed, in milliseconds since 1970; null if none has. */
   storeFailedMs(): number | null;
   readonly now: () => number;
   readonly steadyNow: () => number;
@@ -32,13 +32,13 @@ export interface Services {
   readonly metrics: Metrics;
   readonly quotas: Quotas;
   /** Called with each match that has ended, once its end is stored. */
-  onEnded(kept: StoredInvite): void;
+  onEnded(stored: StoredInvite): void;
   /** Returns a guest as stored, in whose quota a match counts. */
   seal(holder: Holder): Holder;
-  /** Null where there are no bots. */
+  /** Null without bots. */
   readonly bots: BotPool | null;
-  /** What the library says of where matches come from. */
+  /** The source of matches in the library. */
   readonly source: string;
-  /** The processes that share the stores; null where this one has them alone. */
+  /** The processes that share the stores; null for a single process. */
   readonly cluster: Cluster | null;
 }

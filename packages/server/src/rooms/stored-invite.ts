@@ -11,37 +11,37 @@ export interface StoredSeat {
   readonly type: InviteSeat['type'];
   readonly name: string | null;
   readonly key: string | null;
-  /** The player whose key it is; absent where no player has it. */
+  /** The player with this key; absent if it is not a player's. */
   readonly player?: string;
-  /** Whether the player has shown to have the key; others do not see the key before. */
+  /** Whether the player has proved the key; others do not see the key before. */
   readonly isProven?: boolean;
   /** Hash of the token. */
   readonly token: string | null;
   readonly isReady: boolean;
-  /** Whether it is a seat of the player who made the invite. */
+  /** Whether it is a seat of the creator of the invite. */
   readonly isMaker: boolean;
   readonly bot: string | null;
   readonly level: number;
   /** Commitment of the seat to its hash chain; null for a bot, and for a program that has none. */
   readonly commitment: string | null;
-  /** Who took it, as quotas know them: hashes of their address. Absent where it is free. */
+  /** Who took it, as quotas know them: hashes of their address. Absent for a free seat. */
   readonly by?: Holder;
 }
 
-/** Everything that a room is made from again after a restart. */
+/** Everything that a room is created from after a restart. */
 export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
   readonly seats: readonly StoredSeat[];
   /** Who turned chat off; absent in rooms stored before chat could be turned off. */
   readonly chatOff?: Invite['chatOff'];
-  /** Hash of what a private match is joined and watched with. */
+  /** Hash of the token for joining and watching a private match. */
   readonly joinToken: string | null;
   /** Secret of the referee's hash chain. */
   readonly chain: string | null;
-  /** Secret of the deal, where hands are hidden. */
+  /** Secret of the deal, if hands are hidden. */
   readonly deal: string | null;
-  /** Proof that two histories of it were signed, in base64; absent where there is none. */
+  /** Proof that two histories of it were signed, in base64; absent if there is none. */
   readonly proof?: string;
-  /** Who made it, as quotas know them: hashes of their address. Absent where the server itself made it. */
+  /** Who created it, as quotas know them: hashes of their address. Absent if the server itself did. */
   readonly by?: Holder;
 }
 
@@ -49,15 +49,15 @@ export interface StoredInvite extends Omit<Invite, 'seats' | 'chatOff'> {
 export const isCorrespondence = ({ clock }: Pick<StoredInvite, 'clock'>): boolean =>
   speedOf(clock) === 'correspondence';
 
-/** Who sits at a seat, as order knows them: a player, or a key; null where the seat has neither. */
-export const sitterOf = ({ player, key }: StoredSeat): string | null => player ?? key;
+/** Returns the player of a seat as moderation knows them: a player, or a key; null if the seat has neither. */
+export const playerOfSeat = ({ player, key }: StoredSeat): string | null => player ?? key;
 
-/** A player as a holder of quotas. */
+/** Returns a player as a holder of quotas. */
 export const playerHolder = (player: string): Holder => ({ guest: player, network: player });
 
-/** All whose budget an invite or match is part of, each once. */
+/** Returns everyone in whose quota an invite or match counts, each once. */
 export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
-  // a player has one budget at all addresses; a guest who has not proved the key uses none of it
+  // a player has one quota at all addresses; a guest who has not proved the key uses none of it
   const players = seats.flatMap(({ player, isProven }) =>
     player === undefined || isProven !== true ? [] : [playerHolder(player)],
   );
@@ -67,31 +67,31 @@ export function guestsOf({ by, seats }: StoredInvite): readonly Holder[] {
   return [...new Map(all.map(holder => [holder.guest, holder])).values()];
 }
 
-/** The invite as others see it. */
-export const inviteOf = (kept: StoredInvite): Invite => ({
-  id: kept.id,
-  phase: kept.phase,
-  game: kept.game,
-  version: kept.version,
-  options: kept.options as { readonly [name: string]: Json },
-  seats: kept.seats.map(seatOf),
-  ...inviteTerms(kept),
-  visibility: kept.visibility,
-  chance: kept.chance,
-  waitMs: kept.waitMs,
-  absenceMs: kept.absenceMs,
-  countdownMs: kept.countdownMs,
-  referee: kept.referee,
-  mayCancel: kept.mayCancel,
-  chatOff: kept.chatOff ?? [],
-  ...(kept.within === undefined ? {} : { within: kept.within }),
-  branch: kept.branch,
-  ...(kept.tournament === undefined ? {} : { tournament: kept.tournament }),
-  ...(kept.vacations === undefined ? {} : { vacations: kept.vacations }),
-  nonce: kept.nonce,
-  match: kept.match,
-  createdAt: kept.createdAt,
-  outcome: kept.outcome,
+/** Returns the invite as others see it. */
+export const inviteOf = (stored: StoredInvite): Invite => ({
+  id: stored.id,
+  phase: stored.phase,
+  game: stored.game,
+  version: stored.version,
+  options: stored.options as { readonly [name: string]: Json },
+  seats: stored.seats.map(seatOf),
+  ...inviteTerms(stored),
+  visibility: stored.visibility,
+  chance: stored.chance,
+  waitMs: stored.waitMs,
+  absenceMs: stored.absenceMs,
+  countdownMs: stored.countdownMs,
+  referee: stored.referee,
+  mayCancel: stored.mayCancel,
+  chatOff: stored.chatOff ?? [],
+  ...(stored.within === undefined ? {} : { within: stored.within }),
+  branch: stored.branch,
+  ...(stored.tournament === undefined ? {} : { tournament: stored.tournament }),
+  ...(stored.vacations === undefined ? {} : { vacations: stored.vacations }),
+  nonce: stored.nonce,
+  match: stored.match,
+  createdAt: stored.createdAt,
+  outcome: stored.outcome,
 });
 
 const seatOf = ({

@@ -42,39 +42,39 @@ export class StoredRooms {
 
   /** Writes a room that is open or live, unless its invite was canceled. */
   async save(room: Room): Promise<void> {
-    const { kept, stores } = room;
+    const { stored, stores } = room;
     if (room.isForgotten) return;
-    const unclaim = this.current.claim(kept);
+    const unclaim = this.current.claim(stored);
     try {
-      if (kept.match !== null && !this.#byMatch.has(kept.match)) {
-        await stores.vault.put('match', kept.match, kept.id);
-        this.noteMatch(kept.match, kept.id);
+      if (stored.match !== null && !this.#byMatch.has(stored.match)) {
+        await stores.vault.put('match', stored.match, stored.id);
+        this.noteMatch(stored.match, stored.id);
       }
-      await stores.vault.put('room', kept.id, kept as unknown as Json);
+      await stores.vault.put('room', stored.id, stored as unknown as Json);
     } catch (cause) {
       if (!room.isForgotten) unclaim();
       throw cause;
     }
     // the invite was canceled while the room was written
-    if (room.isForgotten) return this.#services.stores.vault.remove('room', kept.id);
-    this.current.put(kept);
-    this.#services.cluster?.tell({ type: 'room', id: kept.id });
+    if (room.isForgotten) return this.#services.stores.vault.remove('room', stored.id);
+    this.current.put(stored);
+    this.#services.cluster?.tell({ type: 'room', id: stored.id });
   }
 
   /** Writes that a match has two proven histories, which ends it. */
   async saveFork(room: Room, proof: string): Promise<void> {
-    const kept: StoredInvite = { ...room.kept, phase: 'ended', proof };
-    await room.stores.vault.put('past', kept.id, kept as unknown as Json);
-    await room.stores.vault.remove('room', kept.id);
-    room.kept = kept;
-    this.strike(kept);
+    const stored: StoredInvite = { ...room.stored, phase: 'ended', proof };
+    await room.stores.vault.put('past', stored.id, stored as unknown as Json);
+    await room.stores.vault.remove('room', stored.id);
+    room.stored = stored;
+    this.strike(stored);
   }
 
   /** Removes the room of a match that has ended, which is stored as a past one. */
-  async ended({ kept, stores }: Room): Promise<void> {
+  async ended({ stored, stores }: Room): Promise<void> {
     // before it leaves the index: after a failure, the end is processed again
-    await stores.vault.remove('room', kept.id);
-    this.strike(kept);
+    await stores.vault.remove('room', stored.id);
+    this.strike(stored);
   }
 
   /** Removes a room from the index of open and live rooms, and notifies other processes. */

@@ -1,7 +1,7 @@
 /** Rooms that nobody uses: when they leave memory, when they are loaded again, and when an invite expires. */
 import type { ServerStores } from '../options.ts';
 import type { IdleRoom, IdleRooms } from './idle-rooms.ts';
-import { isBehind, listGoingOn } from './list.ts';
+import { indexLive, isIndexBehind } from './list.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import { nextMs } from './wake.ts';
@@ -37,15 +37,15 @@ export class RoomUnloader {
 
   #unload(room: Room): void {
     const { registry, idle, remove } = this.#host;
-    const { cluster, log, stored } = registry;
+    const { cluster, log, storedRooms } = registry;
     const dueMs = nextMs(room);
     stopTimer(room);
     remove(room);
-    if (isBehind(room)) void listGoingOn(room);
-    if (room.kept.phase === 'open') this.expireLater(room);
+    if (isIndexBehind(room)) void indexLive(room);
+    if (room.stored.phase === 'open') this.expireLater(room);
     else if (dueMs !== null) idle.scheduleWake(room, dueMs);
     // any process may hold the lease of a match that is over
-    else if (!stored.current.isDue(room.id))
+    else if (!storedRooms.current.isDue(room.id))
       cluster?.release(room.id).catch(err => log.error({ err }, 'a room cannot be released'));
   }
 
@@ -63,7 +63,7 @@ export class RoomUnloader {
     idle.cancelWake(id);
     await vault.remove('room', id);
     await vault.remove('chat', id);
-    registry.stored.strike({ id, match: null });
+    registry.storedRooms.strike({ id, match: null });
     await registry.cluster?.release(id);
   }
 }
@@ -79,7 +79,7 @@ function isAtRest(room: Room): boolean {
   if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.thinking.size > 0)
     return false;
   // a room that is unloaded while it asks for vacations would append next to the one that is loaded after it
-  if (room.asking > 0) return false;
+  if (room.vacationChecks > 0) return false;
   const dueMs = nextMs(room);
   return dueMs === null || dueMs - room.registry.now() > 2 * room.registry.limits.restMs;
 }

@@ -1,8 +1,8 @@
 /** Vacations: the referee pauses correspondence matches of a player who is away; the others see why, and until when. */
 import type { Invite } from '@kifu/client';
 import { breakDown, doNow } from './acts.ts';
-import { keepAs } from './begin.ts';
-import { tellInvite } from './broadcast.ts';
+import { saveAs } from './begin.ts';
+import { broadcastInvite } from './broadcast.ts';
 import { isPausedByReferee } from './referee-pause.ts';
 import type { Room } from './room.ts';
 import { isCorrespondence } from './stored-invite.ts';
@@ -10,23 +10,23 @@ import { mayDecree, schedule } from './wake.ts';
 
 type Vacations = NonNullable<Invite['vacations']>;
 
-/** The players of a room who are on vacation, as far as is known. */
-export const vacationsIn = ({ kept }: Room): Vacations => kept.vacations ?? [];
+/** Returns the players of a room who are on vacation, as far as is known. */
+export const vacationsIn = ({ stored }: Room): Vacations => stored.vacations ?? [];
 
-/** When it is to be looked again: the first vacation is over then; null where no player is away. */
+/** Returns when to look again: at the end of the first vacation; null if no player is away. */
 export const vacationMs = (room: Room): number | null => {
   const ends = vacationsIn(room).map(({ until }) => until);
-  return ends.length === 0 || room.asking > 0 ? null : Math.min(...ends);
+  return ends.length === 0 || room.vacationChecks > 0 ? null : Math.min(...ends);
 };
 
 /** Looks up who of a match is on vacation, and pauses or resumes it. */
 export function followVacations(room: Room): Promise<void> {
-  if (room.registry.players === null || !canStandStill(room)) return Promise.resolve();
-  room.asking++;
+  if (room.registry.players === null || !canBePaused(room)) return Promise.resolve();
+  room.vacationChecks++;
   const asked = room.asked
-    .then(() => lookAgain(room))
+    .then(() => updateVacations(room))
     .finally(() => {
-      room.asking--;
+      room.vacationChecks--;
       if (!room.isBusy) schedule(room);
     });
   room.asked = asked.catch(() => {});
@@ -37,29 +37,29 @@ export function followVacations(room: Room): Promise<void> {
 export const followVacationsSafely = (room: Room): Promise<void> =>
   followVacations(room).catch(cause => breakDown(room, cause));
 
-const canStandStill = ({ kept, chain, isBroken }: Room): boolean =>
-  kept.phase === 'live' &&
+const canBePaused = ({ stored, chain, isBroken }: Room): boolean =>
+  stored.phase === 'live' &&
   !isBroken &&
   chain !== null &&
   chain.table.outcome === null &&
   mayDecree(chain.table) &&
-  isCorrespondence(kept);
+  isCorrespondence(stored);
 
-async function lookAgain(room: Room): Promise<void> {
-  const now = await askPlayers(room);
-  if (!canStandStill(room)) return;
+async function updateVacations(room: Room): Promise<void> {
+  const now = await playersOnVacation(room);
+  if (!canBePaused(room)) return;
   const before = vacationsIn(room);
   if (JSON.stringify(before) !== JSON.stringify(now)) {
-    await keepAs(room, { ...room.kept, vacations: now });
-    tellInvite(room);
+    await saveAs(room, { ...room.stored, vacations: now });
+    broadcastInvite(room);
   }
-  if (now.length > 0) standStill(room);
+  if (now.length > 0) pauseForVacation(room);
   else if (before.length > 0) goOn(room);
 }
 
-async function askPlayers({ kept, registry }: Room): Promise<Vacations> {
+async function playersOnVacation({ stored, registry }: Room): Promise<Vacations> {
   const found = await Promise.all(
-    kept.seats.map(async ({ seat, player, isProven }) => {
+    stored.seats.map(async ({ seat, player, isProven }) => {
       if (player === undefined || isProven !== true) return [];
       const until = await registry.players!.awayUntil(player);
       return until === null ? [] : [{ seat, until }];
@@ -69,7 +69,7 @@ async function askPlayers({ kept, registry }: Room): Promise<Vacations> {
 }
 
 /** Pauses a match in progress if a player is on vacation. */
-export function standStill(room: Room): void {
+export function pauseForVacation(room: Room): void {
   if (vacationsIn(room).length === 0) return;
   doNow(room, null, () => {
     const { isPaused } = room.chain!.table.talk;
@@ -77,7 +77,7 @@ export function standStill(room: Room): void {
   });
 }
 
-/** A pause on which the players had agreed before stays one. */
+/** Resumes a match after a vacation. A pause that the players had agreed on before continues. */
 function goOn(room: Room): void {
   doNow(room, null, () => {
     const { isPaused, isOpening } = room.chain!.table.talk;

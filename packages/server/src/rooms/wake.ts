@@ -8,10 +8,10 @@ import { isPausedByReferee } from './referee-pause.ts';
 import { elapsedMs, type Room } from './room.ts';
 import { followVacationsSafely, vacationMs, vacationsIn } from './vacations.ts';
 
-/** The longest that a timer of Node can be set. */
+/** The longest delay of a timer in Node. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Sets the timer of a room to when something happens next. One that fires too early does no harm. */
+/** Sets the timer of a room to its next event. A timer that fires too early does no harm. */
 export function schedule(room: Room): void {
   if (room.isBroken) return;
   guard(room, () => setTimer(room));
@@ -43,9 +43,9 @@ function setTimer(room: Room): void {
   room.registry.considerRest(room);
 }
 
-/** When something happens next, in milliseconds since 1970; null where nothing will. */
+/** Returns when the next event is due, in milliseconds since 1970; null if none is. */
 export function nextMs(room: Room): number | null {
-  if (room.kept.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
+  if (room.stored.phase !== 'live' || room.chain === null || room.chain.isEnded) return null;
   if (room.held !== null) return room.resumeMs;
   const times = [
     flagMs(room),
@@ -53,7 +53,7 @@ export function nextMs(room: Room): number | null {
     linkMs(room),
     ...absences(room).map(({ untilMs }) => untilMs),
     room.resumeMs,
-    goOnMs(room),
+    unpauseMs(room),
     openingMs(room),
     vacationMs(room),
     room.botsMs === 0 ? null : room.botsMs,
@@ -61,23 +61,23 @@ export function nextMs(room: Room): number | null {
   return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
 }
 
-/** Looks at everything that may have happened by now. */
+/** Handles everything that is due by now. */
 export function wake(room: Room): void {
-  const { chain, registry, kept } = room;
-  if (chain === null || kept.phase !== 'live' || chain.isEnded) return;
+  const { chain, registry, stored } = room;
+  if (chain === null || stored.phase !== 'live' || chain.isEnded) return;
   registry.notice();
   if (room.held !== null) {
     if (isPast(room.resumeMs, registry.now())) resume(room);
     return;
   }
   const now = registry.now();
-  if (isPast(room.resumeMs, now) || isPast(goOnMs(room), now)) resume(room);
+  if (isPast(room.resumeMs, now) || isPast(unpauseMs(room), now)) resume(room);
   if (isPast(vacationMs(room), now)) void followVacationsSafely(room);
   if (isPast(openingMs(room), now))
     doNow(room, null, () => (room.chain!.table.talk.isOpening ? { type: 'abort' } : null));
   if (isPast(flagMs(room), now)) {
     const fallen = fallenNow(room);
-    if (isNobodyLeft(room, fallen)) doNow(room, null, () => callOff(room, fallenNow(room)));
+    if (isNobodyLeft(room, fallen)) doNow(room, null, () => abortOrLeave(room, fallenNow(room)));
     else
       for (const of of runningOf(room))
         doNow(room, null, () =>
@@ -96,7 +96,7 @@ export function wake(room: Room): void {
   if (due !== null && isPast(linkMs(room), now)) {
     const owing = withholding(room, due);
     const isOwed = () => drawDue(room)?.drawn === due.drawn;
-    // where only the server's own chain has run out, no player is to blame
+    // if only the server's own hash chain has run out, no player is to blame
     if (owing.length === 0 || isNobodyLeft(room, owing))
       doNow(room, null, () => (isOwed() ? { type: 'abort' } : null));
     else
@@ -106,25 +106,25 @@ export function wake(room: Room): void {
   if (room.botsMs > 0 && now >= room.botsMs) thinkAll(room);
 }
 
-/** Whose flags have fallen by now. */
+/** Returns the seats whose flags have fallen by now. */
 function fallenNow(room: Room): readonly Seat[] {
   const { clocks } = room.chain!.table;
   if (clocks === null || clocks.isPaused) return [];
   return runningOf(room).filter(seat => hasFallen(clocks, seat, elapsedMs(room)));
 }
 
-/** Whether two or more who are to leave at once are all there are: then no player wins. */
+/** Whether the seats that leave at once are two or more and all that are left: then no player wins. */
 function isNobodyLeft(room: Room, leaving: readonly Seat[]): boolean {
   const { game, state } = room.chain!.table;
   return leaving.length > 1 && game.seated(state).every(seat => leaving.includes(seat));
 }
 
-const callOff = (room: Room, leaving: readonly Seat[]): Action | null =>
+const abortOrLeave = (room: Room, leaving: readonly Seat[]): Action | null =>
   isNobodyLeft(room, leaving) ? { type: 'abort' } : null;
 
 const isPast = (time: number | null, now: number): boolean => time !== null && now >= time;
 
-/** Whose clocks run. The clock of a seat that has shown its link for the draw that is due stands. */
+/** Returns the seats whose clocks run. The clock of a seat that has revealed for the random draw that is due is stopped. */
 function runningOf(room: Room): readonly Seat[] {
   const clocks = room.chain!.table.clocks;
   if (clocks === null) return [];
@@ -133,7 +133,7 @@ function runningOf(room: Room): readonly Seat[] {
     : [clocks.running];
 }
 
-/** When the first flag of a running clock falls, with the lag that may be given back. */
+/** Returns when the first flag of a running clock falls, with the lag that may be given back. */
 function flagMs(room: Room): number | null {
   const { clocks } = room.chain!.table;
   const seats = runningOf(room);
@@ -150,13 +150,13 @@ function tickMs(room: Room): number | null {
   const { table } = room.chain!;
   const { game, anchor } = table;
   if (anchor === null || anchor.isPaused) return null;
-  // from where time has been looked at so far: it does not go back
+  // from the state that was computed so far: it does not go back
   const { state } = room.present.at(table, 0);
   const next = game.time!.next(state);
   return next === null ? null : room.startMs + msOfTick(anchor, hzOf(game, state), next);
 }
 
-/** The state as of now, by the rules alone and aside from the chain; ends the match where time has ended it. */
+/** Returns the state as of now, by the rules alone and aside from the chain; ends the match if time has ended it. */
 export function stateNow(room: Room): unknown {
   const { table } = room.chain!;
   if (table.anchor === null || table.anchor.isPaused) return table.state;
@@ -168,11 +168,11 @@ export function stateNow(room: Room): unknown {
   return state;
 }
 
-/** Whether the server has a word in it: where players sign and there is no referee, it has not. */
+/** Whether the server may act on the match: not if players sign and there is no referee. */
 export const mayDecree = ({ seqs, terms }: MatchState): boolean =>
   seqs === null || terms.referee !== null;
 
-/** When a withheld link costs the match. Where there are clocks, that of the player who withholds it runs; for the server's link none. */
+/** Returns when a failed reveal costs the match. With clocks, the clock of the player who withholds it runs; for the server's reveal none does. */
 function linkMs(room: Room): number | null {
   const due = drawDue(room);
   if (due === null || !mayDecree(due)) return null;
@@ -182,21 +182,21 @@ function linkMs(room: Room): number | null {
 }
 
 /** Returns when a match is aborted because not every seat has signed its header. */
-function openingMs({ chain, kept, startMs }: Room): number | null {
+function openingMs({ chain, stored, startMs }: Room): number | null {
   const { talk, ms, terms } = chain!.table;
   return talk.isOpening && terms.referee !== null
-    ? startMs + ms + (kept.absenceMs ?? OPENING_MS)
+    ? startMs + ms + (stored.absenceMs ?? OPENING_MS)
     : null;
 }
 
 const OPENING_MS = 300_000;
 
-/** Seats that are to act and whose players are away, and until when. */
+/** Returns the seats that are to act and whose players are away, and until when. */
 function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
-  const { absenceMs } = room.kept;
+  const { absenceMs } = room.stored;
   const { table } = room.chain!;
   if (absenceMs === null || table.talk.isPaused || !mayDecree(table)) return [];
-  // a player who was away before has the whole time from when the match began to wait for them; where seats act at any time it
+  // a player who was away before has the full time from when the match starts to wait for them; where seats act at any time it
   // always does
   const waitingMs = table.game.pace === 'free' ? 0 : room.startMs + table.ms;
   return [...room.away]
@@ -204,9 +204,9 @@ function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }
     .map(([seat, sinceMs]) => ({ seat, untilMs: Math.max(sinceMs, waitingMs) + absenceMs }));
 }
 
-/** When a pause ends that a player wants to end: who agreed to one cannot keep the others in it by not coming back. */
-function goOnMs(room: Room): number | null {
-  const { chain, kept, startMs, resumeMs } = room;
+/** Returns when a pause ends that a player wants to end: the other cannot keep the match paused by not coming back. */
+function unpauseMs(room: Room): number | null {
+  const { chain, stored, startMs, resumeMs } = room;
   const { table } = chain!;
   const isWanted =
     table.talk.isPaused &&
@@ -214,8 +214,8 @@ function goOnMs(room: Room): number | null {
     table.talk.resume.length > 0 &&
     vacationsIn(room).length === 0 &&
     resumeMs === null;
-  if (!isWanted || kept.absenceMs === null || !mayDecree(table)) return null;
-  return startMs + table.ms + kept.absenceMs;
+  if (!isWanted || stored.absenceMs === null || !mayDecree(table)) return null;
+  return startMs + table.ms + stored.absenceMs;
 }
 
 /** Whether the match waits for a seat. */
@@ -258,7 +258,7 @@ function release(room: Room): void {
   pump(room);
 }
 
-/** Whether time costs a player something: thinking time, time in the rules, or the wait for a link. */
+/** Whether time costs a player something: thinking time, time in the rules, or the time for a reveal. */
 export const isTimed = (room: Room): boolean => {
   const { clocks, game } = room.chain!.table;
   return clocks !== null || game.time !== undefined || drawDue(room) !== null;

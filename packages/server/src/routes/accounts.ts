@@ -1,4 +1,4 @@
-/** Players over HTTP: found, begun and changed by what they sign; and for each player what is theirs alone. */
+/** Players over HTTP: look up, create and change them by signed statements; and private data of the player who is signed in. */
 import { fail, hexToBytes } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
@@ -15,7 +15,7 @@ const TOO_OFTEN = fail('too-large', 'too many statements; retry in a minute').fa
 const NO_SEAT = fail('wrong-seat', 'the token does not belong to a seat of this match').fault;
 const NOT_BEGUN = fail('not-found', 'the match has not started').fault;
 
-/** A name, a key or an id. */
+/** A name, a key or an ID. */
 const wordParams = z.strictObject({ player: z.string().min(1).max(80) });
 const settings = z.strictObject({ isListed: z.boolean(), isOpen: z.boolean() });
 
@@ -234,7 +234,7 @@ export const accountRoutes: Routes = (plain, context) => {
       const seat = room === null ? undefined : seatOfToken(room, request.body.token);
       if (room === null || seat === undefined) return refuse(reply, UNKNOWN);
       if (seat === null) return refuse(reply, NO_SEAT, 403);
-      const { match, game, createdAt } = room.kept;
+      const { match, game, createdAt } = room.stored;
       if (match === null) return refuse(reply, NOT_BEGUN);
       await accounts.claim(who.player.id, { match, seat, game, startedAt: createdAt });
       return reply.code(201).send({ match, seat });

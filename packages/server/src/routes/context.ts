@@ -1,4 +1,4 @@
-/** What every route is given. */
+/** Context of all routes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ArchivedRecord } from '../archive.ts';
 import type { Cache } from '../cache.ts';
@@ -12,36 +12,36 @@ import type { Tournaments } from '../tournaments/tournaments.ts';
 /** The server as routes see it. */
 export interface Context {
   readonly registry: RoomRegistry;
-  /** The ways to other processes that share the stores; null where there are none. */
+  /** Connections to other processes that share the stores; null if there are none. */
   readonly peers: ClusterPeers | null;
   /** Threads that replay records. */
   readonly workers: ReplayWorkers;
-  /** Nodes by the id of their head. */
+  /** Nodes by the ID of their head. */
   readonly nodes: Cache<readonly Uint8Array[]>;
-  /** Records of the archive by the id of their head. */
+  /** Records of the archive by the ID of their head. */
   readonly archived: Cache<ArchivedRecord>;
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
   readonly rights: Rights;
-  /** Null where there are none: the stores keep no players. */
+  /** Null if the stores have no players. */
   readonly accounts: SignedInAccounts | null;
-  /** Null where there are no accounts. */
+  /** Null without accounts. */
   readonly tournaments: Tournaments | null;
   /** Whether `/metrics` is served publicly. */
   readonly hasMetrics: boolean;
-  /** The one page of the site; null where there is only the API. */
+  /** The page of the site; null if there is only the API. */
   readonly page: string | null;
-  /** Where a client signs in: the origin of the public URL, or else the address that the client provably dialed; null for any other `Host`. */
+  /** Origin for signing in: that of the public URL, or else the address that the client provably dialed; null for any other `Host`. */
   ownOrigin(request: FastifyRequest): string | null;
   /** Public URL of the server, without a trailing slash: as configured, or from the host of the request. */
   publicUrl(request: FastifyRequest): string;
 }
 
-/** An answer that was made before, and is the same again. */
+/** Cached answer. */
 interface CachedAnswer {
   readonly output: Uint8Array | string;
   readonly losses: readonly string[];
 }
 
-/** A file of routes: adds them to the server. */
+/** Function that adds routes to the server. */
 export type Routes = (app: FastifyInstance, context: Context) => void;

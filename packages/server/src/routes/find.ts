@@ -1,4 +1,4 @@
-/** From a request to the record it speaks of. */
+/** From a request to the record that it names. */
 import {
   type Cid,
   type Fault,
@@ -16,7 +16,7 @@ import { guestOf } from '../guest.ts';
 import { findVisible, nodesUpTo, type VisibleMatch } from '../rooms/access.ts';
 import type { Context } from './context.ts';
 
-/** A match, and the node up to which it is requested. */
+/** Match, and the node up to which it is requested. */
 export interface RequestedRecord {
   readonly visible: VisibleMatch;
   readonly head: Cid;
@@ -24,14 +24,14 @@ export interface RequestedRecord {
   readonly headText: string;
   /** Whether the request names the head, so that the answer can never change. */
   readonly isFixed: boolean;
-  /** Who asks, as limits know them. */
+  /** The client, as limits know it. */
   readonly by: string;
 }
 
-/** Unknown, not begun, or private: strangers cannot tell. */
+/** Unknown, not started, or private: strangers cannot distinguish these. */
 export const UNKNOWN: Fault = fail('not-found', 'match not found').fault;
 
-/** The match that a request names, and the head: the newest unless it names another. */
+/** Finds the match that a request names, and the head: the newest one by default. */
 export async function findRequested(
   { registry }: Context,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export async function findRequested(
   return head.ok ? ok({ visible, head: head.value, headText, isFixed: true, by }) : head;
 }
 
-/** Its nodes, from memory where they have been read before. */
+/** Returns its nodes, cached if possible. */
 export async function nodesOfRequested(
   context: Context,
   requested: RequestedRecord,
@@ -88,9 +88,9 @@ async function archivedUpTo(
   return last < 0 ? NO_NODE : ok(nodes.slice(0, last + 1));
 }
 
-/** What an array costs besides its bytes. */
+/** Overhead of an array, in bytes. */
 const NODE_BYTES = 200;
 
-/** The token that a request comes with. */
+/** Returns the token of a request. */
 export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1];

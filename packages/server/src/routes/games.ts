@@ -1,4 +1,4 @@
-/** The games that a server has: what they are, and a picture of each. */
+/** The games of a server: their descriptions, and an image of each. */
 import { type Kit, ok, start } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { formsOf } from '@kifu/record/file';
@@ -81,7 +81,7 @@ const gameData = (kit: Kit) => ({
   forms: formsOf(kit.formats).map(({ name }) => name),
 });
 
-/** The start position; of hidden hands what spectators see. */
+/** Draws the initial position; with hidden hands as spectators see it. */
 function boardOf({ game, scene, sceneOfView, art, title }: Kit) {
   const seats = Array.from({ length: game.seats[0] }, (_, seat) => seat);
   const begun = start(game, { seats, ...(game.chance === undefined ? {} : { seed: SEED }) });
@@ -94,5 +94,5 @@ function boardOf({ game, scene, sceneOfView, art, title }: Kit) {
   return ok(svg(shown, art, { title, coordinates: false }));
 }
 
-/** Any: the picture is of no match. */
+/** Any value: the image is of no match. */
 const SEED = 7;

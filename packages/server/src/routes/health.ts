@@ -1,9 +1,9 @@
-/** Whether the server is there, whether it can keep what is played, and its figures. */
+/** Health checks: liveness, readiness, and metrics. */
 import { fail } from '@kifu/core';
 import { refuse } from '../problem.ts';
 import type { Routes } from './context.ts';
 
-/** They are for the operator, and no part of the API. */
+/** For the operator; not part of the API. */
 const HIDDEN = { hide: true } as object;
 
 const NOT_READY = {

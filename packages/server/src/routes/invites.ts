@@ -1,4 +1,4 @@
-/** Invites over HTTP: made, looked at, joined, listed. */
+/** Invites over HTTP: create, show, join and list them. */
 import { newInvite, newSeat } from '@kifu/client/protocol';
 import type { Fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
 import { refuse } from '../problem.ts';
 import { holderOf } from '../quotas.ts';
-import { keptOf, seatOfToken } from '../rooms/access.ts';
+import { seatOfToken, storedInviteOf } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
@@ -19,7 +19,7 @@ import { type ByZod, idParams, refusals } from './schemas.ts';
 const MAX_LISTED = 200;
 const UNKNOWN = NO_INVITE.fault;
 
-/** 429 for too many matches, as for requests: the guest may try again later. */
+/** 429 for too many matches, as for requests: the guest may retry later. */
 const statusOf = (refused: Fail): number | undefined => (refused === TOO_MANY ? 429 : undefined);
 
 const invite = z.looseObject({ id: z.string(), phase: z.enum(['open', 'live', 'ended']) });
@@ -74,10 +74,10 @@ export const inviteRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const kept = await keptOf(registry, request.params.id);
-      if (kept === null || seatOfToken({ kept }, bearerOf(request)) === undefined)
+      const stored = await storedInviteOf(registry, request.params.id);
+      if (stored === null || seatOfToken({ stored }, bearerOf(request)) === undefined)
         return refuse(reply, UNKNOWN);
-      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(kept) });
+      return reply.header('cache-control', 'no-store').send({ invite: inviteOf(stored) });
     },
   );
 
@@ -98,7 +98,7 @@ export const inviteRoutes: Routes = (plain, context) => {
       if (room === null) return refuse(reply, UNKNOWN);
       const joined = await joinInvite(room, request.body, guestOf(request.ip));
       if (!joined.ok) return refuse(reply, joined.fault, statusOf(joined));
-      return reply.code(201).send({ invite: inviteOf(room.kept), ...joined.value });
+      return reply.code(201).send({ invite: inviteOf(room.stored), ...joined.value });
     },
   );
 
@@ -144,7 +144,7 @@ export const inviteRoutes: Routes = (plain, context) => {
   );
 };
 
-/** Passes a request on to the process that counts what the guest makes; null where that is this one, or the other does not answer. */
+/** Forwards a request to the process that counts the invites of the guest; null if that is this one, or the other does not answer. */
 async function askCounter(
   { registry: { cluster, seal }, peers }: Context,
   request: FastifyRequest,

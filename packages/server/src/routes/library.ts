@@ -1,4 +1,4 @@
-/** The library: matches found by what is known of them, counted, and their players. Only what is public is ever found. */
+/** The library: search and count matches, and list their players. Only public matches are found. */
 import { fail, ok, parseCid, type Result, unwrap } from '@kifu/core';
 import { positionKey } from '@kifu/record/replay';
 import {
@@ -28,7 +28,7 @@ const MAX_PAGE = 100;
 const MAX_TALLIES = 500;
 const text = (length: number) => z.string().min(1).max(length);
 
-/** How each kind of value stands in a query. */
+/** Schema of each kind of value in a query. */
 const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) => z.ZodType } = {
   text: ({ max }) => text(max),
   date: ({ max }) => text(max),
@@ -43,10 +43,10 @@ const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) =
       .transform(digits => unwrap(parse(digits))),
 };
 
-/** Filters that a stranger may ask by: what is found is public. */
+/** Filters for strangers: results are public. */
 type Asked = Exclude<FilterName, 'visibility'>;
 
-/** What a library can be asked, but for the page. */
+/** Query parameters, except for paging. */
 const filters = {
   ...(Object.fromEntries(
     FILTER_NAMES.filter(name => name !== 'visibility').map(name => {
@@ -68,7 +68,7 @@ const findQuery = z.strictObject({
   ...filters,
   sort: z.enum(SORTS).optional(),
   limit: whole(MAX_PAGE).optional(),
-  // of an archive it names a place in each of its files
+  // for an archive, contains a location in each of its files
   after: text(12_000).optional().describe('`next` of the previous page.'),
 });
 type Filters = z.output<typeof findQuery>;
@@ -103,7 +103,7 @@ export const libraryRoutes: Routes = (plain, context) => {
   const { registry, publicUrl, rights, accounts } = context;
   const { archive } = registry;
   const app = plain.withTypeProvider<ByZod>();
-  // how players did is counted where the referee is known: that is this server, unless another source is asked for
+  // results of players are counted where the referee is known: that is this server, unless another source is requested
   const playedHere: Query = { source: registry.source };
 
   app.delete(
@@ -241,7 +241,7 @@ export const libraryRoutes: Routes = (plain, context) => {
 const NO_TALLIES = { tallies: [] };
 const NOT_ADMIN = fail('unsupported', 'not allowed: only server admins can do this').fault;
 
-/** What the library is asked: always public matches that are not hidden. */
+/** Returns the query for the library: always public matches that are not hidden. */
 async function queryOf(
   registry: RoomRegistry,
   { board, ...rest }: Filters,
@@ -255,7 +255,7 @@ async function queryOf(
   return position.ok ? ok({ ...query, position: position.value }) : position;
 }
 
-/** The key of a position as people write it. */
+/** Returns the key of a position in its notation. */
 async function keyOf(
   registry: RoomRegistry,
   game: string | undefined,
@@ -274,7 +274,7 @@ async function keyOf(
 
 const NONE = fail('unsupported', 'this server has no library').fault;
 
-/** Asks the library within its limit of time; a query that it cannot read is refused. */
+/** Queries the library within its time limit; refuses an invalid query. */
 async function withLibrary(
   { stores, limits }: RoomRegistry,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** Behind the link of a match where the server has no pages: how to get there. The same for all ids, so it does not tell which exist. */
+/** Answers to links of matches on a server without a site: how to open them. The same for all ids, so that it does not reveal which exist. */
 import { STYLED_POLICY } from '../security.ts';
 import type { Routes } from './context.ts';
 import { idParams } from './schemas.ts';

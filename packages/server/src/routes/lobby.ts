@@ -57,7 +57,7 @@ export const lobbyRoutes: Routes = (plain, context) => {
       if (seat === null) return refuse(reply, SPECTATOR, 403);
       const done = await cancel(room, seat, request.query.unjoined === true);
       return done.ok
-        ? reply.send({ invite: inviteOf(room.kept) })
+        ? reply.send({ invite: inviteOf(room.stored) })
         : refuse(reply, done.fault, done.fault.code === 'wrong-seat' ? 403 : undefined);
     },
   );
@@ -110,29 +110,29 @@ const tooFar = (n: number, entries: number) =>
   }).fault;
 
 const isEnded = ({
-  kept,
+  stored,
   listing,
 }: {
-  readonly kept: { readonly phase: string } | null;
+  readonly stored: { readonly phase: string } | null;
   readonly listing: { readonly outcome: unknown } | null;
-}): boolean => (kept === null ? listing?.outcome != null : kept.phase === 'ended');
+}): boolean => (stored === null ? listing?.outcome != null : stored.phase === 'ended');
 
 /** Cancels the invite or aborts the match of a seat. */
 async function cancel(room: Room, seat: Seat, isUnjoined: boolean): Promise<Result<null>> {
-  const { kept, registry } = room;
-  if (kept.phase === 'ended') return ENDED;
-  if (isUnjoined && kept.seats.some(({ type, isMaker }) => type === 'person' && !isMaker))
+  const { stored, registry } = room;
+  if (stored.phase === 'ended') return ENDED;
+  if (isUnjoined && stored.seats.some(({ type, isMaker }) => type === 'person' && !isMaker))
     return JOINED;
-  if (kept.phase === 'open') {
-    if (kept.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
+  if (stored.phase === 'open') {
+    if (stored.seats.find(other => other.seat === seat)?.isMaker !== true) return GUEST;
     if (!isOpen(room)) return BEGINNING;
     await registry.forget(room);
     return ok(null);
   }
-  return abort(room, kept.mayCancel && kept.referee ? null : seat);
+  return abort(room, stored.mayCancel && stored.referee ? null : seat);
 }
 
-/** Ends a match by the word of a seat, or of the referee where any player may; the rules of the table say whether it can be. */
+/** Aborts a match for a seat, or for the referee if any player may; the rules decide whether it is possible. */
 async function abort(room: Room, seat: Seat | null): Promise<Result<null>> {
   const answer = Promise.withResolvers<Fault | null>();
   enqueue(room, {

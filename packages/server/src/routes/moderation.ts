@@ -1,14 +1,14 @@
-/** Order over HTTP: blocking, reporting; and for those who keep it, what was reported and what they decide. */
+/** Moderation over HTTP: blocking and reporting; and for moderators, reports and decisions. */
 import { DAY_MS, fail } from '@kifu/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
 import { ACTIONS, type Decision, type LogEntry, REPORT_REASONS } from '../moderation/log.ts';
 import { refuse } from '../problem.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { NO_INVITE } from '../rooms/invites.ts';
 import { silence } from '../rooms/members.ts';
-import { sitterOf } from '../rooms/stored-invite.ts';
+import { playerOfSeat } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
 import { type ByZod, idParams, refusals, whole } from './schemas.ts';
 import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
@@ -29,7 +29,7 @@ const NO_SUBJECT = fail(
   'the decision lacks the player or the match that it is about',
 ).fault;
 
-/** A name, a key or an id. */
+/** A name, a key or an ID. */
 const word = z.string().min(1).max(80);
 const words = z.string().max(MAX_WORDS).default('');
 const entryAnswer = z.looseObject({ id: z.string(), at: z.number(), type: z.string() });
@@ -44,7 +44,7 @@ export const moderationRoutes: Routes = (plain, context) => {
   if (accounts === null) return;
   const { order, quotas } = registry;
 
-  /** Whom a player has blocked, with their names now. */
+  /** Returns the players whom a player has blocked, with their current names. */
   const blockedBy = async (player: string) => ({
     blocked: await Promise.all(
       (await accounts.blocked(player)).map(async id => ({ id, name: await nameOf(id) })),
@@ -128,7 +128,7 @@ export const moderationRoutes: Routes = (plain, context) => {
     },
   );
 
-  /** An entry with the names of those whom it names, as of now. */
+  /** Returns an entry with the current names of the players in it. */
   const withNames = async (entry: LogEntry) => ({
     ...entry,
     names: {
@@ -242,7 +242,7 @@ export const moderationRoutes: Routes = (plain, context) => {
   );
 };
 
-/** What an action needs to know, and until when it holds. */
+/** Returns what a decision lacks, or until when it applies. */
 function decisionOf(
   action: Decision['action'],
   days: number,
@@ -254,22 +254,22 @@ function decisionOf(
   return { needs: action === 'silence' ? 'match' : null, until: null };
 }
 
-/** Whom and what something is about: by a word for a player, and by a seat of a match. */
+/** Finds the player and match of a report or decision: by a name for a player, or by a seat of a match. */
 async function subjectOf(
   { accounts, registry }: Context,
   player: string | undefined,
   match: string | undefined,
   seat: number | undefined,
 ): Promise<{ player: string | null; match: string | null } | 'nobody' | 'no match'> {
-  const kept = match === undefined ? null : await keptOf(registry, match);
-  if (match !== undefined && kept === null) return 'no match';
-  const sitter = kept?.seats.find(other => other.seat === seat);
+  const stored = match === undefined ? null : await storedInviteOf(registry, match);
+  if (match !== undefined && stored === null) return 'no match';
+  const sitter = stored?.seats.find(other => other.seat === seat);
   const named = player === undefined ? null : await accounts!.players.find(player);
-  // a player who has a key and no account is known by the key
+  // a player with a key and no account is identified by the key
   const key = player !== undefined && KEY.test(player) ? player : null;
-  const id = named?.id ?? key ?? (sitter === undefined ? null : sitterOf(sitter));
+  const id = named?.id ?? key ?? (sitter === undefined ? null : playerOfSeat(sitter));
   if (player !== undefined && id === null) return 'nobody';
-  return { player: id, match: kept?.match ?? kept?.id ?? null };
+  return { player: id, match: stored?.match ?? stored?.id ?? null };
 }
 
 const KEY = /^[0-9a-f]{64}$/;

@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: keys that were sealed in a browser, kept for their players, and given to a client that names the passkey. */
+/** Passkeys over HTTP: keys that a browser wrapped, stored for their players, and returned to a client that names the passkey. */
 import { fail } from '@kifu/core';
 import * as z from 'zod';
 import { guestOf } from '../guest.ts';
@@ -12,14 +12,14 @@ import { NO_PLAYER_YET, SIGN_IN_FIRST, signedIn } from './session.ts';
 const NO_PASSKEY = fail('not-found', 'no key stored for this passkey').fault;
 const TOO_OFTEN = fail('too-large', 'too many passkey requests; retry in a minute').fault;
 
-/** Of a credential of WebAuthn, 16 to 1023 bytes in base64url. */
+/** Credential ID of WebAuthn, 16 to 1023 bytes in base64url. */
 const id = z
   .string()
   .min(22)
   .max(1364)
   .regex(/^[A-Za-z0-9_-]+$/)
   .describe('The credential ID of the passkey, in base64url.');
-/** A nonce of 12 bytes, a secret of 32 and a tag of 16 (AES-GCM). */
+/** A nonce of 12 bytes, a secret key of 32 and a tag of 16 (AES-GCM). */
 const sealed = z
   .string()
   .regex(/^[0-9a-f]{120}$/)
@@ -119,7 +119,7 @@ export const passkeyRoutes: Routes = (plain, context) => {
       const player = await players.get(request.params.player);
       const list = player === null ? [] : await passkeys.list(player.id);
       const found = list.find(passkey => passkey.id === request.query.id);
-      // a key that was revoked is the player's no longer
+      // a revoked key is not the player's any more
       if (player === null || found === undefined || !isPresentKey(player, found.key))
         return refuse(reply, NO_PASSKEY);
       return reply.headers(PRIVATE).send({ key: found.key, sealed: found.sealed });

@@ -1,7 +1,7 @@
 /** Players as returned by the API. */
 import * as z from 'zod';
 
-/** A player, as of the newest statement. */
+/** Player, as of the newest statement. */
 export const playerAnswer = z.object({
   id: z.string().describe('The first key, which identifies the player permanently.'),
   name: z.string(),

@@ -11,7 +11,7 @@ import { type ByZod, refusals, whole } from './schemas.ts';
 
 const LISTED = 50;
 const MAX_LISTED = 200;
-/** A rating that is as uncertain as this says little yet; the greatest is 350. */
+/** Deviation from which a rating is provisional; the maximum is 350. */
 const PROVISIONAL = 110;
 
 const ladderParams = z.strictObject({
@@ -200,7 +200,7 @@ const ratingData = ({ ladder, standing }: PlayerStanding) => ({
   })),
 });
 
-/** The day on which a rating period begins. */
+/** Returns the day on which a rating period starts. */
 const mondayOf = (period: number): string =>
   new Date((GLICKO_PARAMETERS.epochS + period * GLICKO_PARAMETERS.periodS) * 1000)
     .toISOString()

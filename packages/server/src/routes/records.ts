@@ -42,7 +42,7 @@ const matchAnswer = z.object({
   head: z.string(),
   /** Its index entry; null while it is in progress. */
   listing: listingAnswer.nullable(),
-  /** As the live protocol has it; null where it was not played here. */
+  /** As in the live protocol; null if it was not played here. */
   invite: z.unknown().nullable(),
 });
 
@@ -64,14 +64,14 @@ export const recordRoutes: Routes = (plain, context) => {
       const visible = await findVisible(registry, request.params.id, bearerOf(request));
       if (visible === null) return refuse(reply, UNKNOWN);
       const head = formatCid(visible.head);
-      const { isPrivate, listing, kept } = visible;
-      const tag = `W/"${head}.${listing === null ? kept?.phase : 'listed'}"`;
+      const { isPrivate, listing, stored } = visible;
+      const tag = `W/"${head}.${listing === null ? stored?.phase : 'listed'}"`;
       if (isFresh(request, reply, { tag, isFixed: false, isPrivate })) return reply.send();
       return reply.send({
         match: formatCid(visible.match),
         head,
         listing: listing === null ? null : listingData(listing),
-        invite: kept === null ? null : inviteOf(kept),
+        invite: stored === null ? null : inviteOf(stored),
       });
     },
   );
@@ -108,7 +108,7 @@ export const recordRoutes: Routes = (plain, context) => {
   );
 };
 
-/** Answers with a record in a form. */
+/** Sends a record in a format. */
 export async function sendRecord(
   context: Context,
   request: FastifyRequest,
@@ -121,9 +121,9 @@ export async function sendRecord(
   if (!nodes.ok) return refuse(reply, nodes.fault);
   const said = await remarksOn(context, requested);
   const content = `${headText}.${form}${said.remarks === null ? '' : `.${tagOf(said.remarks)}`}`;
-  // what may be compressed on the way is the same, but not byte for byte
+  // compressible content is the same, but not byte for byte
   const tag = `${BINARY[form] === undefined ? 'W/' : ''}"${content}"`;
-  // not fixed, even up to a given node: remarks about it may come later
+  // not permanent, even up to a given node: annotations may be added later
   if (isFresh(request, reply, { tag, isFixed: false, isPrivate: visible.isPrivate }))
     return reply.send();
   const { remarks } = said;
@@ -143,7 +143,7 @@ export async function sendRecord(
   return reply.type(`${type}; charset=utf-8`).send(output);
 }
 
-/** What is said about it here, or else what was said when it went into the archive. */
+/** Returns the annotations that are stored here, or else those in the archive. */
 async function remarksOn(
   context: Context,
   requested: RequestedRecord,
@@ -155,31 +155,31 @@ async function remarksOn(
   return { ...said, remarks: record.ok ? record.value.remarks : null };
 }
 
-/** Whether a form is one value of JSON: what the files of others are called tells. */
+/** Whether a format is one JSON value, by its file extension. */
 async function isJson(
   { registry }: Context,
   { visible }: RequestedRecord,
   form: string,
 ): Promise<boolean> {
   if (form === 'json') return true;
-  const kit = await registry.games.load((visible.kept ?? visible.listing!).game);
+  const kit = await registry.games.load((visible.stored ?? visible.listing!).game);
   const dialect = kit.ok ? kit.value.formats.find(({ name }) => name === form) : undefined;
   return dialect?.extensions.some(ending => /(?:^|\.)json$/.test(ending)) ?? false;
 }
 
-/** Forms that are bytes, and how they are called. */
+/** Binary formats, and their media types. */
 const BINARY: { readonly [form: string]: string } = {
   car: 'application/vnd.ipld.car; version=1',
   pack: 'application/vnd.kifu.pack',
 };
 
-/** Names a block of remarks, beside the head that it stands by. */
+/** Returns the tag of a block of annotations, which is part of the tag of a record. */
 const tagOf = (remarks: Uint8Array): string =>
   Buffer.from(sha256(remarks)).toString('hex', 0, TAG_BYTES);
 
 const TAG_BYTES = 8;
 
-/** The record in a form; made once, where nothing of that name can change any more. */
+/** Returns the record in a format; cached if it can never change. */
 async function writeOnce(
   { answers, workers }: Context,
   { visible, isFixed, by }: RequestedRecord,
@@ -195,7 +195,7 @@ async function writeOnce(
   return written;
 }
 
-/** A listing as it is sent. */
+/** Returns a summary as sent. */
 export const listingData = ({
   visibility: _,
   match,

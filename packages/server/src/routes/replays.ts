@@ -1,6 +1,6 @@
 /**
- * Addresses that readers of replays of Kung Fu Chess know: `/api/games/{id}/replay`, and the state at a tick. Any game answers whose
- * records can be written in that dialect.
+ * Addresses that readers of replays of Kung Fu Chess know: `/api/games/{id}/replay`, and the state at a tick. They work for any game whose
+ * records can be written in that format.
  */
 import { fail } from '@kifu/core';
 import * as z from 'zod';
@@ -33,14 +33,14 @@ export const replayRoutes: Routes = (plain, context) => {
   ): Promise<RequestedRecord | null> => {
     const requested = await findRequested(context, request, id.slice(0, 100), undefined);
     if (!requested.ok) return null;
-    const { kept, listing } = requested.value.visible;
-    const kit = await registry.games.load(kept?.game ?? listing!.game);
+    const { stored, listing } = requested.value.visible;
+    const kit = await registry.games.load(stored?.game ?? listing!.game);
     return kit.ok && kit.value.formats.some(({ name }) => name === DIALECT)
       ? requested.value
       : null;
   };
-  const isFinished = ({ visible: { kept, listing } }: RequestedRecord): boolean =>
-    kept === null ? listing?.outcome != null : kept.phase === 'ended';
+  const isFinished = ({ visible: { stored, listing } }: RequestedRecord): boolean =>
+    stored === null ? listing?.outcome != null : stored.phase === 'ended';
 
   app.get(
     '/api/games/:id/replay',

@@ -8,7 +8,7 @@ export interface ByZod extends FastifyTypeProvider {
   serializer: unknown;
 }
 
-/** A whole number in a query. */
+/** An integer in a query. */
 export const whole = (max: number) =>
   z
     .string()
@@ -16,13 +16,13 @@ export const whole = (max: number) =>
     .transform(Number)
     .refine(value => value <= max, `must be at most ${max}`);
 
-/** Yes or no in a query. */
+/** A boolean in a query. */
 export const yesNo = z.enum(['true', 'false']).transform(text => text === 'true');
 
-/** The id of an invite, or the content id of a header. */
+/** The ID of an invite, or the content ID of a header. */
 export const idParams = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/) });
 
-/** A content id as text. */
+/** A content ID as text. */
 export const cidText = z.string().regex(/^[A-Za-z0-9]{1,80}$/);
 
 /** A point of a record. */
@@ -37,7 +37,7 @@ export const pointQuery = {
   head: cidText.optional().describe('A node of the match to treat as the head.'),
 };
 
-/** Says that at most one of the three ways to name a point is used. */
+/** Whether at most one of the three parameters for a point is used. */
 export const isOnePoint = ({ n, tick, ms }: { n?: unknown; tick?: unknown; ms?: unknown }) =>
   [n, tick, ms].filter(one => one !== undefined).length <= 1;
 export const ONE_POINT = 'only one of n, tick and ms can be given';
@@ -51,7 +51,7 @@ const outcome = z
   })
   .nullable();
 
-/** A match as a library lists it. */
+/** Summary of a match in a library. */
 export const listingAnswer = z.object({
   match: z.string(),
   head: z.string(),
@@ -76,7 +76,7 @@ export const listingAnswer = z.object({
   }),
 });
 
-/** A state with what belongs to it. */
+/** State, and its context. */
 export const stateAnswer = z.object({
   match: z.string(),
   head: z.string(),
@@ -93,7 +93,7 @@ export const stateAnswer = z.object({
   legal: z.record(z.string(), z.array(z.unknown())).optional(),
 });
 
-/** What is sent instead where something is refused (RFC 9457). */
+/** Body of a refusal (RFC 9457). */
 export const problemAnswer = z
   .object({
     type: z.literal('about:blank'),
@@ -117,7 +117,7 @@ export const problemAnswer = z
   })
   .describe('Refused; see the fault.');
 
-/** Bytes or text of some kind, in the description of an answer. */
+/** Bytes or text of a media type, in the description of an answer. */
 export const contentAnswer = (description: string, ...types: readonly string[]) => ({
   description,
   content: Object.fromEntries(types.map(type => [type, { schema: z.string() }])),

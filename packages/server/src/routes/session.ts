@@ -25,16 +25,16 @@ const NO_ADDRESS = fail(
 ).fault;
 const TOO_OFTEN = fail('too-large', 'too many sign-ins from your network; retry in a minute').fault;
 
-/** Who asks, by the token of a session; null where the token is of none. */
+/** Returns the user of a request, by the token of a session; null if it is invalid. */
 export const signedIn = (
   { accounts }: Context,
   request: FastifyRequest,
 ): Promise<SignedIn | null> => accounts?.sessions.find(bearerOf(request)) ?? Promise.resolve(null);
 
-/** Refuses a guest who has not signed in. */
+/** Refuses a guest who is not signed in. */
 export const SIGN_IN_FIRST = SIGNED_OUT;
 
-/** Refuses a guest who has signed in by a key without an account. */
+/** Refuses a guest whose key has no account. */
 export const NO_PLAYER_YET = fail(
   'not-found',
   'the key does not belong to a player; sign a profile first',

@@ -1,4 +1,4 @@
-/** Any point of a match: its state as data, and a picture of it. */
+/** Any point of a match: its state as data, and an image of it. */
 import {
   type Cid,
   formatCid,
@@ -46,7 +46,7 @@ const stateQuery = z
   })
   .refine(isOnePoint, ONE_POINT);
 
-/** Width and height in pixels, as Open Graph has them. */
+/** Width and height in pixels, for Open Graph. */
 export const PNG_SIZE = [1200, 630] as const;
 
 const turned = z
@@ -162,13 +162,13 @@ export const stateRoutes: Routes = (plain, context) => {
   );
 };
 
-/** A request for a picture. */
+/** Request for an image. */
 type PictureRequest = FastifyRequest & {
   readonly params: { readonly id: string };
   readonly query: Omit<z.output<typeof svgQuery>, 'cell' | 'facts'>;
 };
 
-/** Draws the point that is asked for, in SVG or as `convert` makes of it; null where the client has it already. */
+/** Draws the requested point, as SVG or as `convert` makes it; null if the client has it already. */
 async function draw<Picture extends string | Uint8Array = string>(
   context: Context,
   request: PictureRequest,
@@ -201,14 +201,14 @@ async function draw<Picture extends string | Uint8Array = string>(
   return drawn;
 }
 
-/** What spectators see of a match while hands are hidden, at its newest node; null where nothing is hidden, or it is at rest. */
+/** Returns what spectators see at the newest node while hands are hidden; null if nothing is hidden, or the match is not in memory. */
 function drawHidden(
   registry: RoomRegistry,
   visible: VisibleMatch,
   head: Cid,
   look: PictureStyle,
 ): string | null {
-  const room = roomOf(registry, visible.kept);
+  const room = roomOf(registry, visible.stored);
   if (room === undefined || !isHidden(room) || !isSameCid(head, visible.head)) return null;
   const { art, game, sceneOfView } = room.kit;
   const view = game.secrets?.view(room.chain!.table.state, null);

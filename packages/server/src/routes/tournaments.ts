@@ -13,7 +13,7 @@ import {
 } from '@kifu/tournament';
 import * as z from 'zod';
 import { refuse } from '../problem.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { claimSeat, NO_INVITE } from '../rooms/invites.ts';
 import { inviteOf } from '../rooms/stored-invite.ts';
 import { boardName, organizerOf } from '../tournaments/stored-tournament.ts';
@@ -58,7 +58,7 @@ const newTournament = z.strictObject({
     .default(false)
     .describe('Whether the next round starts as soon as the previous one ends.'),
 });
-/** What is said in a tournament over HTTP. */
+/** Body of a request to add an entry. */
 const newEntry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('enter') }),
   z.strictObject({ type: z.literal('withdraw'), player: z.string().max(120).optional() }),
@@ -184,11 +184,11 @@ export const tournamentRoutes: Routes = (plain, context) => {
       const { body } = request;
       const isOwn =
         body.type === 'enter' || (body.type === 'withdraw' && (body.player ?? who.key) === who.key);
-      if (!isOwn && organizerOf(run.kept) !== who.player.id) return refuse(reply, NOT_YOURS, 403);
+      if (!isOwn && organizerOf(run.stored) !== who.player.id) return refuse(reply, NOT_YOURS, 403);
       if (isOwn && !quotas.statements.take(who.player.id)) return refuse(reply, TOO_MANY, 429);
       const may = body.type === 'enter' ? await registry.order.maySit(who.player.id, []) : null;
       if (may?.ok === false) return refuse(reply, may.fault);
-      const taken = await tournaments.take(run.kept.id, entryOf(body, who.player.name, who.key));
+      const taken = await tournaments.take(run.stored.id, entryOf(body, who.player.name, who.key));
       return taken.ok
         ? reply.code(201).send(await tournamentData(context, taken.value))
         : refuse(reply, taken.fault);
@@ -224,7 +224,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
         ? reply
             .code(201)
             .header('cache-control', 'no-store')
-            .send({ invite: inviteOf(room.kept), ...claimed.value })
+            .send({ invite: inviteOf(room.stored), ...claimed.value })
         : refuse(reply, claimed.fault);
     },
   );
@@ -266,7 +266,7 @@ export const tournamentRoutes: Routes = (plain, context) => {
   );
 };
 
-/** What a request says, as an entry. */
+/** Returns the entry for a request. */
 function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): TournamentEntry {
   switch (said.type) {
     case 'enter':
@@ -282,17 +282,17 @@ function entryOf(said: z.infer<typeof newEntry>, name: string, key: string): Tou
   }
 }
 
-/** The invite of the board at which a key has to play; null where there is none. */
-function boardOf({ kept, open }: RunTournament, key: string): string | null {
+/** Returns the invite of the pending game of a key; null if there is none. */
+function boardOf({ stored, open }: RunTournament, key: string): string | null {
   const { players, rounds } = open.tournament;
   for (const [r, { pairings }] of rounds.entries())
     for (const [b, { players: pair, result }] of pairings.entries())
       if (result === null && pair.some(player => players[player]!.key === key))
-        return kept.boards[boardName(r + 1, b + 1)] ?? null;
+        return stored.boards[boardName(r + 1, b + 1)] ?? null;
   return null;
 }
 
-/** The nodes of all matches that count. */
+/** Returns the nodes of all matches that count. */
 async function matchesOf(
   { registry }: Context,
   { open }: RunTournament,
@@ -308,8 +308,8 @@ async function matchesOf(
   return all;
 }
 
-const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
-  id: kept.id,
+const cardOf = ({ stored, open: { tournament, header } }: RunTournament) => ({
+  id: stored.id,
   name: tournament.terms.name,
   system: tournament.terms.system,
   game: tournament.terms.game,
@@ -320,20 +320,21 @@ const cardOf = ({ kept, open: { tournament, header } }: RunTournament) => ({
   round: tournament.rounds.length,
 });
 
-/** A tournament as it is answered. Players are numbers in the order in which they entered. */
+/** Returns a tournament as sent. Players are numbers in the order in which they entered. */
 async function tournamentData({ accounts, registry }: Context, run: RunTournament) {
-  const { kept, open } = run;
+  const { stored, open } = run;
   const { tournament, header } = open;
-  const organizer = (await accounts!.players.get(organizerOf(kept))) ?? null;
-  /** Where the match of a board is, and how far it has come. */
+  const organizer = (await accounts!.players.get(organizerOf(stored))) ?? null;
+  /** Returns the match of a pairing, and its status. */
   const boardData = async (round: number, board: number) => {
-    const invite = kept.boards[boardName(round, board)] ?? null;
-    const phase = invite === null ? null : ((await keptOf(registry, invite))?.phase ?? null);
+    const invite = stored.boards[boardName(round, board)] ?? null;
+    const phase =
+      invite === null ? null : ((await storedInviteOf(registry, invite))?.phase ?? null);
     return { invite, phase };
   };
   const rounds = tournament.rounds.map(async ({ pairings, byes }, r) => ({
     byes,
-    deadline: (kept.begunAt[r] ?? 0) + kept.roundMs,
+    deadline: (stored.begunAt[r] ?? 0) + stored.roundMs,
     pairings: await Promise.all(
       pairings.map(async ({ players, result }, b) => ({
         players,
@@ -344,12 +345,12 @@ async function tournamentData({ accounts, registry }: Context, run: RunTournamen
   }));
   return {
     ...cardOf(run),
-    organizer: { id: organizerOf(kept), name: organizer?.name ?? header.players[0]?.name ?? '' },
+    organizer: { id: organizerOf(stored), name: organizer?.name ?? header.players[0]?.name ?? '' },
     signer: header.players[0]?.key ?? null,
-    head: kept.head,
-    clock: kept.clock as unknown as Json,
-    rated: kept.rated,
-    isAutomatic: kept.isAutomatic,
+    head: stored.head,
+    clock: stored.clock as unknown as Json,
+    rated: stored.rated,
+    isAutomatic: stored.isAutomatic,
     isOpen: openPairings(tournament).length > 0,
     players: tournament.players.map(({ id, name, isOut }) => ({ id, name, isOut })),
     standings: standingsOf(tournament),

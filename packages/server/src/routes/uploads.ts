@@ -9,7 +9,7 @@ import { guestOf } from '../guest.ts';
 import type { ServerStores } from '../options.ts';
 import { refuse, TOO_MUCH } from '../problem.ts';
 import { holderOf } from '../quotas.ts';
-import { type CheckedRecord, listingOfKept, UPLOADED } from '../replay-workers/upload.ts';
+import { type CheckedRecord, summaryOfUpload, UPLOADED } from '../replay-workers/upload.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { Routes } from './context.ts';
 import { type ByZod, refusals, yesNo } from './schemas.ts';
@@ -37,7 +37,7 @@ const uploadAnswer = z.object({
       kept: z.enum(['no', 'yes', 'already', 'conflict', 'rate', 'too-large']),
     }),
   ),
-  /** Whether there was more than is looked at in one go. */
+  /** Whether there were more records than one upload may contain. */
   isCut: z.boolean(),
 });
 type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
@@ -45,7 +45,7 @@ type Fate = z.infer<typeof uploadAnswer>['records'][number]['kept'];
 export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
   const { limits, quotas } = registry;
   void plain.register(async scope => {
-    // any content type is taken: the bytes themselves tell what they are
+    // any content type is accepted: the bytes themselves show the format
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -54,7 +54,7 @@ export const uploadRoutes: Routes = (plain, { registry, workers, rights }) => {
       '/api/records',
       {
         bodyLimit: limits.uploadBytes,
-        // before a byte of the body is taken in
+        // before the body is read
         onRequest: async (request, reply) => {
           const holder = holderOf(guestOf(request.ip));
           if (!quotas.uploads.take(holder)) return refuse(reply, TOO_MUCH.fault);
@@ -101,7 +101,7 @@ const NOT_CHECKED = fail(
   'cannot store records without verifying all signatures; leave out "signatures" or "keep"',
 ).fault;
 
-/** What became of a record, and what of it was not kept. */
+/** What was done with a record, and what of it was not stored. */
 interface SettledUpload {
   readonly kept: Fate;
   readonly losses: readonly string[];
@@ -115,13 +115,13 @@ const answerOf = ({ report, form, losses }: CheckedRecord, settled: SettledUploa
   >['records'][number] &
     JsonObject;
 
-/** Keeps a record that is not known here. One that is known and goes another way is left as it is. */
+/** Stores a new record. One that conflicts with a stored record is left out. */
 async function keep(
   { stores, limits, log, quotas }: RoomRegistry,
   { toKeep }: CheckedRecord,
   guest: string,
 ): Promise<SettledUpload> {
-  const listing = toKeep === null ? null : listingOfKept(toKeep);
+  const listing = toKeep === null ? null : summaryOfUpload(toKeep);
   if (toKeep === null || listing === null) return fateOf('no');
   const { nodes, remarks } = toKeep;
   // by its nodes: a pack may be a thousandth of their size
@@ -134,7 +134,7 @@ async function keep(
     const isKept = remarks === null || (await addRemarks(stores, listing, remarks));
     return { kept: 'already', losses: isKept ? [] : [OTHERS] };
   }
-  // before the listing, by which the match is found: then its remarks are there as well
+  // before the index entry, by which the match is found: then its annotations are there as well
   if (remarks !== null) await stores.remarks.put(listing.match, remarks);
   await stores.library?.list(listing);
   log.info({ match: formatCid(listing.match), game: listing.game }, 'a record was stored');

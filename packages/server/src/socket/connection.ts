@@ -1,4 +1,4 @@
-/** One socket: writes frames joined at the end of the turn, holds back where the reader is slow, measures the way. */
+/** One socket: joins the frames of a turn, holds back for a slow reader, and measures the round trip. */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -6,20 +6,20 @@ import type { WebSocket } from 'ws';
 import type { Limits } from '../options.ts';
 import { pongOf } from './frame.ts';
 
-/** A connection as a room sees it. */
+/** Connection as a room sees it. */
 export interface Connection {
   readonly address: string;
-  /** Whether it has been closed. */
+  /** Whether it was closed. */
   readonly isClosed: boolean;
-  /** The way there and back, in milliseconds; 0 before it is known. */
+  /** The round trip, in milliseconds; 0 before it is known. */
   readonly roundTripMs: number;
-  /** Sends a frame; false where the reader is behind, and nothing was sent. */
+  /** Sends a frame; false if the reader is behind, and nothing was sent. */
   send(frame: Buffer): boolean;
-  /** Whether pings have not been answered of late: the line may be dead. */
+  /** Whether recent pings were not answered: the connection may be dead. */
   readonly isSilent: boolean;
-  /** Calls back when it falls silent, and when it answers again. */
+  /** Called when it becomes silent, and when it answers again. */
   onSilent: (() => void) | null;
-  /** Calls back once, when a reader that was behind has caught up. */
+  /** Called once, when a reader that was behind has caught up. */
   onCaughtUp: (() => void) | null;
   close(code: number, reason: string): void;
 }
@@ -33,13 +33,13 @@ interface Surroundings {
 }
 
 const PINGS_KEPT = 5;
-/** What a ping carries: who answers it has read it. */
+/** Payload of a ping: a client that answers it has read it. */
 const PING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
 
 /**
- * A socket that `ws` has shaken hands for. Frames are written beside `ws`, which never holds any back here: ADR 0035 has why. It is a
- * class because every frame looks into it: V8 is slow to look into objects with getters of their own.
+ * A socket after the handshake of `ws`. Frames are written without `ws`, so that it never buffers any (ADR 0035). It is a
+ * class because every frame reads its fields: V8 is slow to read objects with their own getters.
  */
 export class SocketConnection implements Connection {
   readonly address: string;
@@ -54,7 +54,7 @@ export class SocketConnection implements Connection {
   #pinged: { readonly ms: number; readonly data: Buffer } | null = null;
   #isBehind = false;
   #slowTimer: ReturnType<typeof setTimeout> | null = null;
-  /** What leaves at the end of the turn: nearly always one frame. */
+  /** What is sent at the end of the turn: nearly always one frame. */
   #waitingFrames: Buffer | Buffer[] | null = null;
   #hasEnded = false;
 
@@ -63,7 +63,7 @@ export class SocketConnection implements Connection {
     this.#ws = ws;
     this.#socket = socket;
     this.#surroundings = surroundings;
-    // answered here, not by `ws`: what waits for a slow reader is never added to
+    // answered here instead of by `ws`, so that nothing is queued for a slow reader
     ws.on('ping', data => this.send(pongOf(data)));
     ws.on('pong', data => this.#takePong(data));
     ws.on('close', () => {
@@ -72,12 +72,12 @@ export class SocketConnection implements Connection {
     });
   }
 
-  /** Bytes that wait for the reader. */
+  /** Bytes queued for the reader. */
   get bufferedBytes(): number {
     return this.#socket.writableLength;
   }
 
-  /** Whether the newest ping has been answered, by a reader that has read it. */
+  /** Whether the latest ping was answered, by a reader that has read it. */
   get isAnswered(): boolean {
     return this.#pinged === null;
   }
@@ -103,7 +103,7 @@ export class SocketConnection implements Connection {
     if (frames === null) return;
     if (!Array.isArray(frames)) socket.write(frames);
     else {
-      // corking costs more than a write, so only several are joined
+      // corking costs more than a write, so only several frames are joined
       socket.cork();
       for (const frame of frames) socket.write(frame);
       socket.uncork();
@@ -123,7 +123,7 @@ export class SocketConnection implements Connection {
     this.#ws.ping(this.#pinged.data);
   }
 
-  /** Notes whether the line seems dead. */
+  /** Notes whether the connection seems dead. */
   setSilent(isSilent: boolean): void {
     if (isSilent === this.isSilent) return;
     this.isSilent = isSilent;
@@ -141,7 +141,7 @@ export class SocketConnection implements Connection {
 
   #fallBehind(): void {
     this.#isBehind = true;
-    // answered when all before it has left; `drain` is only told above a mark of Node's own
+    // answered when all before it is written; `drain` fires only above a threshold of Node
     this.#socket.write(NOTHING, () => this.#catchUp());
     const { limits, onSlow } = this.#surroundings;
     this.#slowTimer = setTimeout(onSlow, limits.behindMs);
@@ -156,7 +156,7 @@ export class SocketConnection implements Connection {
   }
 }
 
-/** All that is written in one turn of the event loop leaves at its end, for all sockets together. */
+/** Everything written in one turn of the event loop is sent at its end, for all sockets together. */
 let waiting: SocketConnection[] = [];
 
 function flushAtEndOfTurn(connection: SocketConnection): void {

@@ -56,7 +56,7 @@ export class Hub {
   }
 
   /** Takes a socket that another process leads here for a guest; who may connect was decided there. */
-  takeRelayed(request: IncomingMessage, socket: Duplex, head: Buffer, guest: string): void {
+  acceptForwarded(request: IncomingMessage, socket: Duplex, head: Buffer, guest: string): void {
     const found = PATH.exec(request.url ?? '');
     if (found === null || this.#isClosed) socket.destroy();
     else this.#shakeHands(request, socket, head, { id: found[1]!, address: guest, peers: null });

@@ -6,10 +6,10 @@ import type { WebSocket } from 'ws';
 import { createBucket } from '../buckets.ts';
 import type { ClusterPeers, Relay } from '../cluster/cluster-peers.ts';
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
-import { STOPPING, UNKEPT } from '../problem.ts';
-import { keptOf, seatOfToken } from '../rooms/access.ts';
+import { STOPPING, STORE_FAILED } from '../problem.ts';
+import { seatOfToken, storedInviteOf } from '../rooms/access.ts';
 import { handleAction } from '../rooms/acts.ts';
-import { tellRefused } from '../rooms/broadcast.ts';
+import { sendRefusal } from '../rooms/broadcast.ts';
 import { enter, hear, leave } from '../rooms/members.ts';
 import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
@@ -152,7 +152,7 @@ export class SocketSession {
     }
     const seat = found === null ? undefined : seatOfToken(found, hello.token);
     if (found === null || seat === undefined) {
-      const isStranger = found === null || found.kept.visibility === 'private';
+      const isStranger = found === null || found.stored.visibility === 'private';
       return isStranger
         ? connection.close(CLOSE.unknown, 'match not found')
         : connection.close(CLOSE.token, 'the token does not belong to this match');
@@ -176,9 +176,9 @@ export class SocketSession {
         if (!(cause instanceof RoomElsewhereError)) throw cause;
         // the process that led the socket here looks further
         if (peers === null || registry.now() > untilMs) throw cause;
-        const kept = await keptOf(registry, id);
+        const stored = await storedInviteOf(registry, id);
         // spectators are served here
-        if (kept !== null && seatOfToken({ kept }, token) === null) return registry.follow(id);
+        if (stored !== null && seatOfToken({ stored }, token) === null) return registry.follow(id);
         const found = await peers.relay(cause.url, { id, hello, ws: this.#ws, connection });
         if (found !== null || connection.isClosed) return found;
         await sleepFor(SEEK_EVERY_MS);
@@ -196,7 +196,7 @@ export class SocketSession {
     try {
       if (message.type === 'act') handleAction(this.#room!, this.#member!, message);
       else if (!this.#registry.isStopping) void this.#hear(message);
-      else if (isOfPerson(message)) tellRefused({ member: this.#member! }, STOPPING);
+      else if (isOfPerson(message)) sendRefusal({ member: this.#member! }, STOPPING);
     } catch (cause) {
       this.#failed(cause, message);
     }
@@ -217,7 +217,7 @@ export class SocketSession {
   #failed(err: unknown, message: ClientMessage): void {
     this.#registry.log.error({ err, room: this.#caller.id }, 'cannot handle a message');
     if (err instanceof StoreFailedError && isOfPerson(message))
-      tellRefused({ member: this.#member! }, UNKEPT);
+      sendRefusal({ member: this.#member! }, STORE_FAILED);
     else this.#closeBroken(err);
   }
 

@@ -12,14 +12,14 @@ import { loadNodes } from '@kifu/record/store';
 import { nodeId, type OpenTournament, readTournament } from '@kifu/tournament';
 import type { ServerStores } from '../options.ts';
 
-/** How the matches of a tournament are played. */
+/** Terms of the matches of a tournament. */
 export interface MatchTerms {
   readonly clock: TimeControl | null;
   readonly options: JsonObject;
   readonly rated: boolean;
-  /** How long players have to come to the board, from when the round begins. */
+  /** How long players may take to join their game, from the start of the round. */
   readonly roundMs: number;
-  /** Whether the next round begins as soon as the one before is over. */
+  /** Whether the next round starts as soon as the previous one ends. */
   readonly isAutomatic: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface StoredTournament extends MatchTerms {
   readonly organiser: string; // words-ok: the name in the store
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** When each round began, in milliseconds since 1970. */
+  /** When each round started, in milliseconds since 1970. */
   readonly begunAt: readonly number[];
   /** Invites by `round-board`, both from 1. */
   readonly boards: { readonly [board: string]: string };
@@ -45,37 +45,38 @@ export const organizerOf = ({ organiser }: StoredTournament): string => organise
 
 const KIND = 'tournament';
 
-/** The name of a board of a round, both from 1. */
+/** Returns the name of a board of a round, both from 1. */
 export const boardName = (round: number, board: number): string => `${round}-${board}`;
 
-/** A tournament by id; null where there is none. */
-export async function readKept(
+/** Reads a tournament by id; null if there is none. */
+export async function readStoredTournament(
   { vault }: Pick<ServerStores, 'vault'>,
   id: string,
 ): Promise<StoredTournament | null> {
-  const kept = await vault.get(KIND, id);
-  return isObject(kept ?? null) ? (kept as unknown as StoredTournament) : null;
+  const stored = await vault.get(KIND, id);
+  return isObject(stored ?? null) ? (stored as unknown as StoredTournament) : null;
 }
 
-/** The ids of all tournaments. */
-export const listKept = ({ vault }: Pick<ServerStores, 'vault'>): Promise<readonly string[]> =>
-  vault.names(KIND);
+/** Lists the ids of all tournaments. */
+export const listStoredTournaments = ({
+  vault,
+}: Pick<ServerStores, 'vault'>): Promise<readonly string[]> => vault.names(KIND);
 
-/** Keeps nodes that are not kept yet, and then where the chain ends. */
+/** Stores new nodes, and then the head of the chain. */
 export async function keep(
   { blocks, vault }: ServerStores,
-  kept: Omit<StoredTournament, 'head'>,
+  stored: Omit<StoredTournament, 'head'>,
   { nodes }: OpenTournament,
   from: number,
 ): Promise<StoredTournament> {
   for (const node of nodes.slice(from)) await blocks.put(nodeId(node), node);
-  const whole = { ...kept, head: formatCid(nodeId(nodes.at(-1)!)) };
-  await vault.put(KIND, kept.id, whole as unknown as Json);
+  const whole = { ...stored, head: formatCid(nodeId(nodes.at(-1)!)) };
+  await vault.put(KIND, stored.id, whole as unknown as Json);
   return whole;
 }
 
-/** The chain of a tournament, verified. */
-export async function openKept(
+/** Reads and verifies the chain of a tournament. */
+export async function openStored(
   stores: ServerStores,
   { head }: StoredTournament,
 ): Promise<OpenTournament> {

@@ -16,9 +16,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inMemory, type Served, serve, until } from '../../test/serve.ts';
 import {
   enter,
+  joinSeat,
   joinServer,
   playBoard,
-  sitDown,
   type TournamentPlayer,
 } from '../../test/tournament-bots.ts';
 
@@ -123,7 +123,7 @@ describe('deadlines', () => {
     const { id } = await make({ roundMs: 60_000, rounds: 3 });
     for (const player of [ann!, bob!, cid!, dan!]) await enter(served, player, id);
     unwrap(await say(ann!, id, { type: 'round' }));
-    const live = await sitDown(served, cid!, id);
+    const live = await joinSeat(served, cid!, id);
     await until(live, ({ invite }) => invite?.seats.some(({ isReady }) => isReady) === true);
     nowMs += 61_000;
     await tend(id);

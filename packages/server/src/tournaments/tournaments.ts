@@ -1,6 +1,6 @@
 /**
- * Tournaments that a server runs. It signs their entries with its own key: who may say what is decided here, who meets whom and who stands where follows from
- * the entries. Each pairing becomes a match with a deadline, and its result is taken when the match ends. One process has a tournament, as one has a room.
+ * Tournaments that a server runs. It signs their entries with its own key and decides who may make them; pairings and standings follow from
+ * the entries. Each pairing becomes a match with a deadline, and its result is recorded when the match ends. One process has a tournament at a time, as with a room.
  */
 import { randomBytes } from 'node:crypto';
 import { checkSetup, fail, formatCid, type Outcome, ok, type Result } from '@kifu/core';
@@ -19,38 +19,38 @@ import {
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import type { ServerStores } from '../options.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
-import { keptOf } from '../rooms/access.ts';
+import { storedInviteOf } from '../rooms/access.ts';
 import { makeInvite } from '../rooms/invites.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import type { StoredInvite } from '../rooms/stored-invite.ts';
 import {
   boardName,
   keep,
-  listKept,
+  listStoredTournaments,
   type MatchTerms,
-  openKept,
-  readKept,
+  openStored,
+  readStoredTournament,
   type StoredTournament,
 } from './stored-tournament.ts';
 
-/** What a tournament is made of. */
+/** Everything that a tournament is created from. */
 interface NewTournament extends MatchTerms {
   readonly terms: TournamentTerms;
 }
 
 /** Tournament, and what is stored of it. */
 export interface RunTournament {
-  readonly kept: StoredTournament;
+  readonly stored: StoredTournament;
   readonly open: OpenTournament;
 }
 
-/** How often deadlines are looked at, in milliseconds. */
+/** How often deadlines are checked, in milliseconds. */
 const TEND_MS = 5000;
 const MOST = 1000;
 /** Tournaments in memory, folded. */
 const MOST_OPEN = 100;
 
-/** A tournament that this process has. */
+/** Tournament that this process has. */
 interface Owned {
   readonly stores: ServerStores;
   now: RunTournament;
@@ -62,9 +62,9 @@ export class Tournaments {
   readonly #workers: ReplayWorkers;
   readonly #owned = new Map<string, Owned>();
   readonly #folded = new Map<string, OpenTournament>();
-  /** One change after the other. */
+  /** Changes in progress, one after the other. */
   readonly #queues = new Map<string, Promise<unknown>>();
-  /** Tournaments that are over: they stay so, and need not be read again. */
+  /** Tournaments that are over: they never change, and need not be read again. */
   readonly #over = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #isTending = false;
@@ -94,7 +94,7 @@ export class Tournaments {
       ...(game.chance === undefined ? {} : { seed: 0 }),
     });
     if (!setup.ok) return setup;
-    if ((await listKept(stores)).length >= MOST)
+    if ((await listStoredTournaments(stores)).length >= MOST)
       return fail('too-large', 'too many tournaments on this server');
     const startedAt = new Date(now()).toISOString();
     const open = await beginTournament(
@@ -105,7 +105,7 @@ export class Tournaments {
     if (!open.ok) return open;
     const { terms: _, ...matches } = wanted;
     const id = formatCid(nodeId(open.value.nodes[0]!));
-    const kept = await keep(
+    const stored = await keep(
       stores,
       {
         organiser: organizer.id, // words-ok: the name in the store
@@ -116,28 +116,30 @@ export class Tournaments {
       0,
     );
     log.info({ tournament: id, game: terms.value.game }, 'tournament created');
-    return ok({ kept, open: open.value });
+    return ok({ stored, open: open.value });
   }
 
-  /** A tournament as it is now, in whichever process; null where there is none. */
+  /** Returns the current state of a tournament, in whichever process; null if there is none. */
   async get(id: string): Promise<RunTournament | null> {
     const { stores } = this.#registry;
     const known = this.#ownedNow(id);
     if (known !== undefined) return known.now;
-    const kept = await readKept(stores, id);
-    if (kept === null) return null;
+    const stored = await readStoredTournament(stores, id);
+    if (stored === null) return null;
     const folded = this.#folded;
-    const open = folded.get(kept.head) ?? (await openKept(stores, kept));
+    const open = folded.get(stored.head) ?? (await openStored(stores, stored));
     if (folded.size >= MOST_OPEN) folded.delete(folded.keys().next().value!);
-    folded.set(kept.head, open);
-    return { kept, open };
+    folded.set(stored.head, open);
+    return { stored, open };
   }
 
   /** Lists tournaments, newest first, up to a limit. */
   async list(limit: number): Promise<readonly RunTournament[]> {
     const { stores } = this.#registry;
-    const kept = await Promise.all((await listKept(stores)).map(id => readKept(stores, id)));
-    const newest = kept
+    const stored = await Promise.all(
+      (await listStoredTournaments(stores)).map(id => readStoredTournament(stores, id)),
+    );
+    const newest = stored
       .filter(one => one !== null)
       .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
       .slice(0, limit);
@@ -145,7 +147,7 @@ export class Tournaments {
     return all.filter(one => one !== null);
   }
 
-  /** Takes an entry. Throws `RoomElsewhereError` where another process has the tournament. */
+  /** Adds an entry. Throws `RoomElsewhereError` if another process has the tournament. */
   take(id: string, entry: TournamentEntry): Promise<Result<RunTournament>> {
     return this.#inOrder(id, async () => {
       const one = await this.#own(id);
@@ -160,7 +162,7 @@ export class Tournaments {
   /** Runs a tournament: creates the matches of its pairings, records their results, and enforces deadlines. */
   tend(id: string): Promise<void> {
     return this.#inOrder(id, () => this.#tendNow(id)).catch(err => {
-      // the process that has the tournament tends it
+      // the process that has the tournament runs it
       if (!(err instanceof RoomElsewhereError))
         this.#registry.log.error({ err, tournament: id }, 'cannot update a tournament');
     });
@@ -182,28 +184,28 @@ export class Tournaments {
     return done;
   }
 
-  /** A tournament that this process has, and has it still. */
+  /** Returns a tournament that this process still has. */
   #ownedNow(id: string): Owned | undefined {
     const { cluster } = this.#registry;
     return cluster === null || cluster.has(leaseName(id)) ? this.#owned.get(id) : undefined;
   }
 
-  /** The tournament for this process to change; null where there is none. */
+  /** Takes a tournament for this process, to change it; null if there is none. */
   async #own(id: string): Promise<Owned | null> {
     const { stores, cluster } = this.#registry;
     const known = this.#ownedNow(id);
     if (known !== undefined) return known;
     this.#owned.delete(id);
-    if ((await readKept(stores, id)) === null) return null;
+    if ((await readStoredTournament(stores, id)) === null) return null;
     const by = cluster === null ? stores : (await cluster.take(leaseName(id))).stores;
     // another process may have changed it until now
-    const kept = (await readKept(stores, id))!;
-    const one = { stores: by, now: { kept, open: await openKept(stores, kept) } };
+    const stored = (await readStoredTournament(stores, id))!;
+    const one = { stores: by, now: { stored, open: await openStored(stores, stored) } };
     this.#owned.set(id, one);
     return one;
   }
 
-  /** Takes entries, and keeps them with what else has changed. */
+  /** Adds entries, and stores them with other changes. */
   async #change(
     one: Owned,
     entries: readonly TournamentEntry[],
@@ -218,18 +220,18 @@ export class Tournaments {
       open = next.value;
     }
     const begun = entries.filter(({ type }) => type === 'round').map(() => Math.floor(now()));
-    const kept = await keep(
+    const stored = await keep(
       one.stores,
       {
-        ...one.now.kept,
+        ...one.now.stored,
         ...more,
-        begunAt: [...one.now.kept.begunAt, ...begun],
+        begunAt: [...one.now.stored.begunAt, ...begun],
         isOver: isOver(open.tournament),
       },
       open,
       from,
     );
-    one.now = { kept, open };
+    one.now = { stored, open };
     return ok(one.now);
   }
 
@@ -238,11 +240,11 @@ export class Tournaments {
     this.#isTending = true;
     const { stores, log } = this.#registry;
     try {
-      for (const id of await listKept(stores)) {
+      for (const id of await listStoredTournaments(stores)) {
         if (this.#over.has(id)) continue;
-        const kept = this.#owned.get(id)?.now.kept ?? (await readKept(stores, id));
-        if (kept?.isOver === true) this.#over.add(id);
-        else if (kept !== null && kept.begunAt.length > 0) await this.tend(id);
+        const stored = this.#owned.get(id)?.now.stored ?? (await readStoredTournament(stores, id));
+        if (stored?.isOver === true) this.#over.add(id);
+        else if (stored !== null && stored.begunAt.length > 0) await this.tend(id);
       }
     } catch (err) {
       log.error({ err }, 'cannot update tournaments');
@@ -253,13 +255,13 @@ export class Tournaments {
 
   async #tendNow(id: string): Promise<void> {
     const one = await this.#own(id);
-    if (one === null || one.now.kept.isOver) return;
+    if (one === null || one.now.stored.isOver) return;
     for (const [r, { pairings }] of one.now.open.tournament.rounds.entries())
       for (const [b, pairing] of pairings.entries())
         if (pairing.result === null) await this.#tendBoard(one, r + 1, b + 1, pairing);
-    const { open, kept } = one.now;
+    const { open, stored } = one.now;
     const { rounds } = open.tournament;
-    const isNext = kept.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
+    const isNext = stored.isAutomatic && rounds.length > 0 && !isOver(open.tournament);
     if (isNext && openPairings(open.tournament).length === 0) {
       const next = await this.#change(one, [{ type: 'round' }]);
       if (next.ok) return this.#tendNow(id);
@@ -267,18 +269,20 @@ export class Tournaments {
     }
   }
 
-  /** What there is to do at a board that has no result. */
+  /** Handles a pairing without a result. */
   async #tendBoard(one: Owned, round: number, board: number, pairing: Pairing): Promise<void> {
-    const { kept, open } = one.now;
+    const { stored, open } = one.now;
     const name = boardName(round, board);
     const invite =
-      kept.boards[name] === undefined ? null : await keptOf(this.#registry, kept.boards[name]);
-    const isLate = this.#registry.now() > (kept.begunAt[round - 1] ?? 0) + kept.roundMs;
+      stored.boards[name] === undefined
+        ? null
+        : await storedInviteOf(this.#registry, stored.boards[name]);
+    const isLate = this.#registry.now() > (stored.begunAt[round - 1] ?? 0) + stored.roundMs;
     const outcome = invite?.phase === 'ended' ? resultOf(invite.outcome) : undefined;
     if (outcome !== undefined && outcome !== null) {
       const entry = { type: 'result', round, board, match: invite!.match, ...outcome } as const;
-      this.#registry.log.info({ tournament: kept.id, round, board }, 'a board has its result');
-      return this.#noteFault(kept.id, await this.#change(one, [entry]));
+      this.#registry.log.info({ tournament: stored.id, round, board }, 'a board has its result');
+      return this.#noteFault(stored.id, await this.#change(one, [entry]));
     }
     if (invite?.phase === 'live') return;
     const { players } = open.tournament;
@@ -289,25 +293,25 @@ export class Tournaments {
       const gone = forfeit.absent.map(
         seat => ({ type: 'withdraw', player: players[pairing.players[seat]]!.id }) as const,
       );
-      return this.#noteFault(kept.id, await this.#change(one, [entry, ...gone]));
+      return this.#noteFault(stored.id, await this.#change(one, [entry, ...gone]));
     }
     if (invite?.phase === 'open') return;
     const made = await this.#invitePair(one, pairing);
-    if (!made.ok) return this.#noteFault(kept.id, made);
-    await this.#change(one, [], { boards: { ...kept.boards, [name]: made.value } });
+    if (!made.ok) return this.#noteFault(stored.id, made);
+    await this.#change(one, [], { boards: { ...stored.boards, [name]: made.value } });
   }
 
-  /** The match of two players; each gets the token of the seat by showing the key. */
+  /** Creates the match of two players; each gets the token of the seat by proving the key. */
   async #invitePair(one: Owned, { players }: Pairing): Promise<Result<string>> {
-    const { kept, open } = one.now;
+    const { stored, open } = one.now;
     const { terms, players: all } = open.tournament;
     const seats = players.map(player => {
       const { name, key } = all[player]!;
       return { type: 'you', name, ...(key === null ? {} : { key }) } as const;
     });
-    const { clock, options, rated } = kept;
+    const { clock, options, rated } = stored;
     const made = await makeInvite(
-      { registry: this.#registry, workers: this.#workers, by: null, tournament: kept.id },
+      { registry: this.#registry, workers: this.#workers, by: null, tournament: stored.id },
       { game: terms.game, seats, clock, options, rated },
     );
     return made.ok ? ok(made.value.invite.id) : made;
@@ -323,7 +327,7 @@ const leaseName = (id: string): string => `tournament ${id}`;
 
 export const NO_TOURNAMENT = fail('not-found', 'tournament not found');
 
-/** What a match counts as; null where it ended without a result, and is played again. */
+/** Returns the result of a match; null if it ended without one, and is played again. */
 function resultOf(outcome: Outcome | null): { readonly winner: 0 | 1 | null } | null {
   if (outcome?.result === 'draw') return { winner: null };
   const [seat] = outcome?.winners ?? [];
@@ -345,7 +349,7 @@ function forfeitOf(
   const [first, second] = [0, 1].map(
     seat => invite?.seats.find(other => other.seat === seat)?.isReady === true,
   );
-  if (first && second) return null; // it is just beginning
+  if (first && second) return null; // it is just starting
   if (first) return { winner: 0, absent: [] };
   if (second) return { winner: 1, absent: [] };
   return { winner: 1, absent: a ? [] : [0, 1] };

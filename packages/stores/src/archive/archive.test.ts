@@ -123,7 +123,7 @@ describe('finds what a library in memory finds', () => {
 });
 
 test.each([
-  [{ sort: 'longest' }, /sort of the query is newest in an archive/],
+  [{ sort: 'longest' }, /sort of the query must be newest in an archive/],
   [{ after: 'x' }, /after of the query is not a page of this archive/],
   [{ after: '[1]' }, /after/],
   [{ after: '[0,-1]' }, /after/],
@@ -133,7 +133,7 @@ test.each([
   await expect(archive.find(query)).rejects.toThrow(message);
 });
 
-test('what was added since is found by who follows, once the list is no longer fresh', async () => {
+test('a reader finds matches that were added, once its list has expired', async () => {
   const growing = folderPath();
   await addToArchive(growing, matches([1, 2]));
   let nowMs = 0;
@@ -231,7 +231,7 @@ describe('over HTTP', () => {
     } finally {
       answer = 'parts';
     }
-    // it is asked again, and has what it had; another file may just have been on its way
+    // the next request returns what it had; another file may just have been on its way
     await expect
       .poll(async () => remote.find({ game: 'chess' }).catch(() => null), { timeout: 20_000 })
       .toEqual(await archive.find({ game: 'chess' }));
@@ -258,7 +258,7 @@ describe('what was changed is noticed', () => {
     };
   };
 
-  test('any byte: what is found is as it was, or a fault is told', async () => {
+  test('any changed byte: results are as before, or a fault is reported', async () => {
     const query = { text: 'open', game: 'chess', limit: 5 };
     const expected = await archive.find(query);
     let damaged = 0;
@@ -297,8 +297,8 @@ describe('what was changed is noticed', () => {
     ['{', /archive.json is damaged/],
     ['[]', /not a list of an archive/],
     ['{"kifu":"archive","version":2,"files":[]}', /version 2/],
-    ['{"kifu":"archive","version":1,"files":[{"name":"../x"}]}', /file 1/],
-    ['{"kifu":"archive","version":1,"files":[null]}', /file 1/],
+    ['{"kifu":"archive","version":1,"files":[{"name":"../x"}]}', /entry 1/],
+    ['{"kifu":"archive","version":1,"files":[null]}', /entry 1/],
   ])('a list that says %s', async (text, message) => {
     const files: ArchiveFiles = { name: 'x', read: async () => new TextEncoder().encode(text) };
     await expect(openArchive(files)).rejects.toThrow(message);
@@ -322,11 +322,11 @@ test('matches that come in another order are refused, and nothing is left of the
     for await (const match of matches(evens)) all.unshift(match);
     yield* all;
   };
-  await expect(addToArchive(other, wrong())).rejects.toThrow(/newest matches first/);
+  await expect(addToArchive(other, wrong())).rejects.toThrow(/newest first/);
   expect(readdirSync(other)).toEqual([]);
 });
 
-test('a match that is there otherwise is told, and one process adds at a time', async () => {
+test('a match with other content is reported, and one process adds at a time', async () => {
   const other = folderPath();
   await addToArchive(other, matches([1, 2]));
   const { match } = listingOf(1);
@@ -407,12 +407,12 @@ test('a block that does not begin as the one above it says is refused', async ()
     'x',
     async ({ offset }) => readBlock(offset === 1 ? root : leaf)!,
   );
-  await expect(table.first(Uint8Array.of(0))).rejects.toThrow(/does not begin as it should/);
+  await expect(table.first(Uint8Array.of(0))).rejects.toThrow(/has an invalid header/);
 });
 
 const anyKey = fc.uint8Array({ maxLength: 12 });
 
-test('blocks give back their pairs, and garbage is no block or one in order', () => {
+test('blocks return their pairs, and garbage is refused or is a block in order', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyKey, fc.uint8Array({ maxLength: 300 }))), given => {
       const pairs = sortedPairs(given);

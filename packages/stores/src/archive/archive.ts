@@ -1,4 +1,4 @@
-/** Archives: matches in files that never change, found and read over any network by asking for parts of files. */
+/** Archives: matches in immutable files, searched and read over any network with range requests. */
 import { type Cid, formatFault } from '@kifu/core';
 import {
   type Archive,
@@ -29,24 +29,24 @@ import {
   timeTerm,
 } from './terms.ts';
 
-/** So many matches are looked at for one page. */
+/** How many matches one page examines at most. */
 const MOST_LOOKED_AT = 10_000;
-/** A set that is larger than this is not read whole. */
+/** Size up to which a set is read as a whole. */
 const MOST_NUMBERS = 1 << 18;
 
-/** Opens an archive as it is now. Throws `ArchiveDamagedError`, or what `files` throws. */
+/** Opens an archive in its current state. Throws `ArchiveDamagedError`, or what `files` throws. */
 export const openArchive = async (files: ArchiveFiles, ask: Ask = {}): Promise<Archive> =>
   archiveOf(await openFiles(files, [], ask));
 
-/** How an archive is followed. */
+/** Options for following an archive. */
 export interface FollowOptions {
-  /** For how long its list is believed, in milliseconds; 10,000 unless told. */
+  /** How long its list stays fresh, in milliseconds (default: 10,000). */
   readonly freshMs?: number;
-  /** Milliseconds since some moment. */
+  /** Milliseconds on any clock. */
   readonly now?: () => number;
 }
 
-/** Opens an archive to which others add: a search also finds what was added since. */
+/** Opens an archive that others add to: searches include what was added since. */
 export async function followArchive(
   files: ArchiveFiles,
   { freshMs = 10_000, now = () => performance.now() }: FollowOptions = {},
@@ -56,7 +56,7 @@ export async function followArchive(
   let reading: Promise<void> | null = null;
   const readAgain = async (): Promise<void> => {
     readMs = now();
-    // where the list cannot be had, what was there is still there
+    // if the list cannot be read, the known files are still there
     opened = await openFiles(files, opened).catch(() => opened);
     reading = null;
   };
@@ -75,7 +75,7 @@ export async function followArchive(
   };
 }
 
-/** The files of an archive; those that are open already stay so. */
+/** Opens the files of an archive; those that are open stay open. */
 async function openFiles(
   files: ArchiveFiles,
   known: readonly ArchiveFile[],
@@ -113,11 +113,11 @@ function archiveOf(opened: readonly ArchiveFile[]): Archive {
   };
 }
 
-/** A file that is searched: the next match in it that is found. */
+/** Search in a file, at the next match that it finds. */
 interface FileSearch {
-  /** Where to look next. */
+  /** Where to continue. */
   number: number;
-  /** Null where nothing more is found. */
+  /** Null if nothing more is found. */
   found: MatchSummary | null;
   second: number;
 }
@@ -131,7 +131,7 @@ async function findPage(
     throw new BadQueryError('sort', 'must be newest in an archive');
   if (query.hidden === true) return { listings: [], next: null };
   const starts = parseAfter(query.after, files);
-  testOf(query); // throws where it cannot be asked
+  testOf(query); // throws if the query is unsupported
   const sets = await Promise.all(files.map(file => matchesFor(file, query)));
   const isFound = testOf(residualOf(query));
   const from = query.from === undefined ? Number.NEGATIVE_INFINITY : secondOf(query.from);
@@ -139,7 +139,7 @@ async function findPage(
   let looks = MOST_LOOKED_AT;
   const most = Math.max(1, Math.floor(Math.min(MOST_AHEAD, limit) / files.length));
   const ahead = files.map((file, i) => new Lookahead(file, sets[i]!, starts[i]!, most));
-  /** Searches a file on to its next match; where `looks` runs out first, the next page goes on from `search.number`. */
+  /** Advances a file to its next match; if `looks` is used up first, the next page continues at `search.number`. */
   const advance = async (search: FileSearch, i: number): Promise<void> => {
     search.found = null;
     while (looks > 0) {
@@ -166,7 +166,7 @@ async function findPage(
   const listings: MatchSummary[] = [];
   while (listings.length < limit) {
     const best = newestOf(searches);
-    // a file in which the search stopped may have a newer one
+    // a file in which the search stopped may have a newer match
     if (
       best < 0 ||
       (looks === 0 &&
@@ -182,22 +182,22 @@ async function findPage(
   return { listings, next: isOver ? null : searches.map(({ number }) => number).join('.') };
 }
 
-/** So many listings are asked for at once, of all files: over a network each answer takes its time. */
+/** How many summaries are requested at once, over all files: over a network each answer takes its time. */
 const MOST_AHEAD = 16;
 
-/** A match of a file, and its number there. */
+/** Match of a file, and its number there. */
 interface NumberedListing {
   readonly number: number;
   readonly listing: MatchSummary;
 }
 
-/** The matches of a set, one after the other; some are asked for before the search comes to them. */
+/** The matches of a set, one after the other; some are requested ahead. */
 class Lookahead {
   readonly #file: ArchiveFile;
   readonly #set: IdSet;
   readonly #most: number;
   readonly #asked: Promise<NumberedListing | null>[] = [];
-  /** Where to look next; null at the end. */
+  /** Where to continue; null at the end. */
   #next: Promise<number | null>;
 
   constructor(file: ArchiveFile, set: IdSet, from: number, most: number) {
@@ -207,7 +207,7 @@ class Lookahead {
     this.#next = Promise.resolve(from);
   }
 
-  /** Null where there are no more. */
+  /** Null if there are no more. */
   next(): Promise<NumberedListing | null> {
     while (this.#asked.length < this.#most) this.#asked.push(this.#ask());
     return this.#asked.shift()!;
@@ -219,13 +219,13 @@ class Lookahead {
     const looked = found.then(async number =>
       number === null ? null : { number, listing: (await this.#file.listing(number)).listing },
     );
-    // the search may end before it awaits them: a failure is then no unhandled rejection
+    // the search may end before it awaits them: then a failure must not be an unhandled rejection
     for (const promise of [this.#next, looked]) promise.catch(() => {});
     return looked;
   }
 }
 
-/** The search whose match is the newest; −1 where there is none. */
+/** Returns the search with the newest match; −1 if there is none. */
 const newestOf = (searches: readonly FileSearch[]): number =>
   searches.reduce(
     (best, { found, second }, i) =>
@@ -233,7 +233,7 @@ const newestOf = (searches: readonly FileSearch[]): number =>
     -1,
   );
 
-/** Where to go on in each file; files that were added since the first page are left out. */
+/** Where the next page starts in each file; files added after the first page are left out. */
 function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): number[] {
   if (after === undefined) return files.map(() => 0);
   const numbers = /^\d{1,8}(?:\.\d{1,8})*$/.test(after) ? after.split('.').map(Number) : [];
@@ -242,10 +242,10 @@ function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): n
   return files.map(({ matches }, i) => numbers[i] ?? matches);
 }
 
-/** What terms say exactly need not be asked again, and of some of it listings say nothing. */
+/** Returns the part of a query that terms cannot answer exactly; summaries lack some of it. */
 const residualOf = ({ text: _, position: __, visibility: ___, ...query }: Query): Query => query;
 
-/** A listing as filters look at it. */
+/** Summary in the form that filters use. */
 const asStored = (listing: MatchSummary, second: number): Searched => ({
   listing,
   second,
@@ -254,7 +254,7 @@ const asStored = (listing: MatchSummary, second: number): Searched => ({
   positions: new Set<string>(),
 });
 
-/** The matches of a file that have all terms of a query: those that it finds, and maybe others. */
+/** Returns the matches of a file that have all terms of a query: all results, and maybe others. */
 async function matchesFor(file: ArchiveFile, query: Query): Promise<IdSet> {
   const sets: IdSet[] = [allNumbers(file)];
   if (query.visibility === 'private') return { from: async () => null };
@@ -283,7 +283,7 @@ async function matchesFor(file: ArchiveFile, query: Query): Promise<IdSet> {
   return inAll(sets);
 }
 
-/** The matches from the first on that may have begun before a time. */
+/** Returns the matches from the first on that may have started before a time. */
 async function numbersBefore(file: ArchiveFile, second: number): Promise<IdSet> {
   const pair = await file.terms.first(timeTerm(second - 1));
   const isTime = pair?.key[0] === KIND.time.charCodeAt(0);

@@ -1,19 +1,19 @@
 /**
- * A block of a table: pairs of a key and a value, sorted by key. Of a key only what the one before did not begin with is written.
- * Each pair is four things: how many bytes it shares with the key before, how many follow, those, and the value with its length.
+ * A block of a table: pairs of a key and a value, sorted by key. A prefix that a key shares with the previous one is not repeated.
+ * Each pair has four parts: the length of the shared prefix, the length of the rest, the rest, and the value with its length.
  */
 import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
 
-/** A key with what is kept for it. */
+/** Key and value. */
 export interface Pair {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }
 
-/** We write no longer keys. */
+/** Limit of keys that we write. */
 export const MAX_KEY_BYTES = 1024;
 
-/** Writes pairs, which come in order. */
+/** Writes pairs, which must be sorted. */
 export class BlockWriter {
   #bytes = new Uint8Array(1 << 12);
   #at = 0;
@@ -43,7 +43,7 @@ export class BlockWriter {
     this.#bytes = larger;
   }
 
-  /** The block; the next one begins. */
+  /** Returns the block, and starts the next one. */
   take(): Uint8Array {
     const block = this.#bytes.slice(0, this.#at);
     this.#at = 0;
@@ -59,7 +59,7 @@ function sharedLength(a: Uint8Array, b: Uint8Array): number {
   return i;
 }
 
-/** The pairs of a block; null where the bytes are no block, or the pairs not in order. Values are shared with the block. */
+/** Returns the pairs of a block; null if the bytes are not a block, or the pairs not in order. Values share memory with the block. */
 export function readBlock(bytes: Uint8Array): readonly Pair[] | null {
   const pairs: Pair[] = [];
   let last = new Uint8Array();
@@ -90,7 +90,7 @@ export function readBlock(bytes: Uint8Array): readonly Pair[] | null {
   return pairs;
 }
 
-/** Below 0 where the first comes first: byte by byte, and what ends before what goes on. */
+/** Compares byte by byte; negative if the first key sorts first, as a prefix does. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = sharedLength(a, b);
   return (a[shared] ?? -1) - (b[shared] ?? -1);

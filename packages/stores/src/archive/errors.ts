@@ -1,6 +1,6 @@
-/** What goes wrong with an archive. */
+/** Errors of archives. */
 
-/** Something in a file is not what its name says, or what no archive has. The rest of the archive can still be read. */
+/** A file does not match its name, or is not valid. The rest of the archive can still be read. */
 export class ArchiveDamagedError extends Error {
   override readonly name = 'ArchiveDamagedError';
   readonly file: string;

@@ -1,4 +1,4 @@
-/** Writes one file of an archive: packs as they come, and tables when all are there. */
+/** Writes one file of an archive: packs as they arrive, and then the tables. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -23,20 +23,20 @@ import {
   timeTerm,
 } from './terms.ts';
 
-/** A match that goes into an archive. */
+/** Match to add to an archive. */
 export interface ToArchive {
-  /** What it is found by, comments and positions too. */
+  /** Its search data, with comments and positions. */
   readonly listing: ToList;
   /** The whole record. */
   readonly pack: Uint8Array;
 }
 
-/** How a file begins: a byte that no text has, two letters, and the version. */
+/** Start of a file: a byte that does not occur in text, two letters, and the version. */
 const MAGIC = Uint8Array.of(0x89, 0x4b, 0x41, 1);
 /** Packs are written in pieces of this size. */
 const BUFFER_BYTES = 1 << 20;
 
-/** A file that is being written, under a name of its own until it is whole. */
+/** File that is being written, under a temporary name until it is complete. */
 export class FileWriter {
   readonly #folder: string;
   readonly #path: string;
@@ -69,7 +69,7 @@ export class FileWriter {
     return this.#matches === MAX_MATCHES;
   }
 
-  /** Adds a match. They come as they are listed, the newest first; throws a `RangeError` otherwise. */
+  /** Adds a match. They must be sorted, newest first; throws a `RangeError` otherwise. */
   add({ listing, pack }: ToArchive): void {
     const second = startOf(listing);
     if (second > this.#second)
@@ -99,7 +99,7 @@ export class FileWriter {
     numbers.open = [];
   }
 
-  /** Writes bytes, and says where they begin. */
+  /** Writes bytes, and returns their offset. */
   #write(bytes: Uint8Array): number {
     const start = this.#end;
     this.#buffer.push(bytes);
@@ -116,13 +116,13 @@ export class FileWriter {
     this.#buffered = 0;
   }
 
-  /** Writes a block of a table where the file ends now; between packs too. */
+  /** Writes a block of a table at the current end of the file; between packs too. */
   #keep(block: Uint8Array): BlockRef {
     const bytes = deflateRawSync(block, { level: 9 });
     return blockRef(bytes, this.#write(bytes));
   }
 
-  /** Writes all that is left, and gives the file its name, once it is durable. */
+  /** Writes the rest, and renames the file once it is durable. */
   finish(): ListedFile {
     const listings = this.#listings.finish();
     const ids = this.#writeIds();
@@ -142,7 +142,7 @@ export class FileWriter {
     return { name, bytes: this.#end, matches: this.#matches };
   }
 
-  /** Leaves nothing behind but a file that is whole. */
+  /** Deletes everything but a complete file. */
   close(): void {
     closeSync(this.#file);
     this.#positions.close();
@@ -183,10 +183,10 @@ export class FileWriter {
 }
 
 const utf8 = new TextEncoder();
-/** Longer terms are left out; words have 32 letters at most. */
+/** Limit of terms, which are left out beyond it; words have 32 letters at most. */
 const MAX_TERM_BYTES = MAX_KEY_BYTES - 5;
 
-/** Numbers of a term as a pair: the key says the last of them. */
+/** Returns the numbers of a term as a pair: the key contains the last of them. */
 const pairOf = (term: Uint8Array, numbers: readonly number[]): [Uint8Array, Uint8Array] => [
   numberedKey(term, numbers.at(-1)!),
   encodeNumbers(numbers),

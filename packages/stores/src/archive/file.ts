@@ -1,4 +1,4 @@
-/** One file of an archive, read in parts: packs, and three tables that say where they are. */
+/** One file of an archive, read in ranges: packs, and three tables to find them. */
 import { bytesToHex, type Cid, formatFault, isSameCid, sha256 } from '@kifu/core';
 import { decodeWith, expectList, type Input, readText, readUint, refuse } from '@kifu/core/cbor';
 import type { Ask } from '@kifu/record/store';
@@ -16,31 +16,31 @@ import {
 } from './table.ts';
 import { numberKey, numberOf } from './terms.ts';
 
-/** How a file ends: what it is, how many matches it has, and its tables; then how long that is, in four bytes. */
+/** Footer of a file: its type, the number of matches, and its tables; then its length, in four bytes. */
 export interface Footer {
   readonly matches: number;
-  /** From the beginning of a digest, of a match or of its head, to its number. */
+  /** From a prefix of a digest, of a match or of its head, to its number. */
   readonly ids: TableRef;
-  /** By number, the newest first. */
+  /** By number, newest first. */
   readonly listings: TableRef;
   /** Terms with numbers. */
   readonly terms: TableRef;
 }
 
 export const FOOTER_NAME = 'kifu/archive/1';
-/** No file has more: three bytes count them while they are sorted. */
+/** Limit of matches per file: three bytes count them while they are sorted. */
 export const MAX_MATCHES = 2 ** 24 - 1;
-/** The footer is in the last so many bytes. */
+/** Length of the end of the file that contains the footer. */
 const TAIL_BYTES = 512;
 const LENGTH_BYTES = 4;
-/** So much of a digest is a key. */
+/** Length of the prefix of a digest that is a key. */
 export const ID_BYTES = 16;
-/** No pack is larger. */
+/** Limit of a pack. */
 const MAX_PACK_BYTES = 1 << 26;
-/** So many blocks are kept in memory, about 16 KiB each. */
+/** How many blocks are cached, about 16 KiB each. */
 const KEPT_BLOCKS = 512;
 
-/** The name of a file with this footer: so who knows the name can check all of it. */
+/** Returns the name of a file with this footer: anyone who knows the name can check the whole file. */
 export const nameOf = (footer: Uint8Array): string =>
   `${bytesToHex(sha256(footer)).slice(0, 32)}.kifus`;
 
@@ -57,7 +57,7 @@ function readFooter(input: Input): Footer {
   };
 }
 
-/** A file that is open. */
+/** Open file. */
 export class ArchiveFile {
   readonly name: string;
   readonly matches: number;
@@ -79,7 +79,7 @@ export class ArchiveFile {
     this.terms = new Table(footer.terms, name, load);
   }
 
-  /** Opens a file by its end. Throws `ArchiveDamagedError`, or what `files` throws. */
+  /** Opens a file from its end. Throws `ArchiveDamagedError`, or what `files` throws. */
   static async open(files: ArchiveFiles, listed: ListedFile, ask: Ask = {}): Promise<ArchiveFile> {
     const { name, bytes } = listed;
     const start = Math.max(0, bytes - TAIL_BYTES);
@@ -94,14 +94,14 @@ export class ArchiveFile {
     return new ArchiveFile(files, listed, read.value);
   }
 
-  /** The pairs of a block; those that were asked for last are kept. */
+  /** Returns the pairs of a block; the most recent blocks are cached. */
   #load(ref: BlockRef): Promise<readonly Pair[]> {
     const kept = this.#blocks.get(ref.offset);
     this.#blocks.delete(ref.offset);
     const loading = kept ?? this.#loadAnew(ref);
     this.#blocks.set(ref.offset, loading);
     if (this.#blocks.size > KEPT_BLOCKS) this.#blocks.delete(this.#blocks.keys().next().value!);
-    // what failed once may be there the next time
+    // a failed request may succeed the next time
     if (kept === undefined) loading.catch(() => this.#blocks.delete(ref.offset));
     return loading;
   }
@@ -124,7 +124,7 @@ export class ArchiveFile {
     throw this.#damaged(what, cause);
   }
 
-  /** The number of the match that an id names: its own, or that of its head. Null where it is not here. */
+  /** Returns the number of the match with an ID: its own, or that of its head. Null if it is not here. */
   async find(id: Cid): Promise<number | null> {
     const key = id.digest.subarray(0, ID_BYTES);
     const pair = await this.#ids.first(key);
@@ -145,7 +145,7 @@ export class ArchiveFile {
       : this.#refuse(`match ${number}: ${formatFault(decoded.fault)}`);
   }
 
-  /** The pack of a match, unchecked: unpacking it shows whether it is whole. */
+  /** Returns the pack of a match, unchecked: unpacking it shows whether it is complete. */
   async pack(number: number, ask: Ask = {}): Promise<Uint8Array> {
     const { pack } = await this.listing(number);
     if (pack.end > this.#size || pack.end - pack.start > MAX_PACK_BYTES)
@@ -154,7 +154,7 @@ export class ArchiveFile {
   }
 }
 
-/** What was compressed, as RFC 1951 has it; a block that grows beyond all measure is refused. */
+/** Decompresses (RFC 1951); refuses a block that grows beyond its limit. */
 async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
     .stream()
@@ -163,7 +163,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   let length = 0;
   const reader = stream.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    whole.set(part.value, length); // throws where there is no more room
+    whole.set(part.value, length); // throws if there is no space left
     length += part.value.length;
   }
   return whole.slice(0, length);

@@ -1,16 +1,16 @@
-/** Where the files of an archive are: any place that gives parts of files. */
+/** Locations of archive files: anything that supports range requests. */
 import { type ByteRange, fail, isObject, ok, parseJson, type Result } from '@kifu/core';
 import type { Ask } from '@kifu/record/store';
 
 /** A folder somewhere. */
 export interface ArchiveFiles {
-  /** What to call it. */
+  /** Name for error messages. */
   readonly name: string;
-  /** A part of a file, as long as asked for; all of it for null, at most as many bytes as a list of files has. Throws where it cannot be had. */
+  /** Reads a range of a file, exactly; the whole file for null, up to the size limit of a list of files. Throws if it cannot be read. */
   read(file: string, part: ByteRange | null, ask?: Ask): Promise<Uint8Array>;
 }
 
-/** A file of an archive, as its list says. */
+/** File of an archive, as listed. */
 export interface ListedFile {
   readonly name: string;
   readonly bytes: number;
@@ -19,11 +19,11 @@ export interface ListedFile {
 
 /** The file that lists all others. */
 export const LIST = 'archive.json';
-/** We write no longer list. */
+/** Limit of lists that we write. */
 export const MAX_LIST_BYTES = 1 << 24;
-/** A file with a year of a large site: more of them would make a search slow. */
+/** One file holds a year of a large site: more files would make a search slow. */
 const MAX_FILES = 1024;
-/** Names are made of what is in a file. */
+/** Names are derived from the content of a file. */
 const NAME = /^[0-9a-f]{32}\.kifus$/;
 
 export const formatList = (files: readonly ListedFile[]): string =>

@@ -1,4 +1,4 @@
-/** Archives in folders: read as on any host, and added to. */
+/** Archives in folders: read as on any host, and extended. */
 import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cid, formatFault, isSameBytes } from '@kifu/core';
@@ -37,13 +37,13 @@ export const folderFiles = (folder: string): ArchiveFiles => ({
   },
 });
 
-/** What became of an addition. */
+/** Result of an addition. */
 export interface Added {
-  /** Null where there was nothing new. */
+  /** Null if there was nothing new. */
   readonly file: ListedFile | null;
-  /** Matches that the archive had already, just so. */
+  /** Matches that the archive already had, unchanged. */
   readonly known: number;
-  /** Matches that it has otherwise: with another end, or other remarks. What was given of them is nowhere in it. */
+  /** Matches that it has in another version: with another end, or other annotations. The given version is nowhere in it. */
   readonly other: readonly Cid[];
 }
 
@@ -55,15 +55,15 @@ export class ArchiveBusyError extends Error {
   }
 }
 
-/** How matches are added. */
+/** Options for adding matches. */
 export interface AddOptions {
-  /** Hears of each match that was added or found there. */
+  /** Called with each match that was added or found there. */
   tell?(done: number): void;
 }
 
 /**
- * Adds matches to an archive, which is made where there is none: in one new file, beside those that are there. Files are never
- * changed, and the list of them is replaced when the new one is durable: so a reader finds the archive as it was or as it is then,
+ * Adds matches to an archive, which is created if it does not exist: in one new file, next to the existing ones. Files are never
+ * changed, and their list is replaced once the new one is durable: so a reader finds the archive in its old or new state,
  * even while matches are added and after a crash.
  * One process at a time adds to it; throws `ArchiveBusyError`.
  */

@@ -1,10 +1,10 @@
-/** Files of a host that is not trusted with the network that this process is in: it redirects to no address inside. */
+/** Files of a host that must not reach the network of this process: redirects to private addresses are refused. */
 import { type Network, RequestError, request } from '../web/request.ts';
 import { type GetFile, tooMuch } from './http-files.ts';
 
 const MAX_REDIRECTS = 5;
 
-/** Asks by requests whose redirects are judged. */
+/** Returns a `fetch` that checks redirects. */
 export const guardedGet =
   (network?: Network): GetFile =>
   async (url, { headers, maxBytes, timeoutMs, signal }) => {

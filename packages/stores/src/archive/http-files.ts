@@ -1,40 +1,40 @@
-/** An archive on any host that serves files and knows parts of them (RFC 9110 §14). It runs wherever `fetch` does. */
+/** An archive on any host that serves files and supports range requests (RFC 9110 §14). Runs wherever `fetch` does. */
 import { type ArchiveFiles, LIST, MAX_LIST_BYTES } from './files.ts';
 
-/** How the host is asked. */
+/** Options for requests. */
 export interface HttpFilesOptions {
-  /** For each answer, in milliseconds; 30,000 unless told. */
+  /** For each answer, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
-  /** How files are asked for; by `fetch` unless told. A server takes one that does not follow a host into its own network. */
+  /** Function for requests (default: `fetch`). A server passes one that does not follow a host into its own network. */
   readonly get?: GetFile;
 }
 
-/** Asks for a file, or a part of it. */
+/** Requests a file, or a range of it. */
 export type GetFile = (url: URL, ask: FileRequest) => Promise<FileAnswer>;
 
-/** What is asked for. */
+/** Headers of the request. */
 export interface FileRequest {
   readonly headers: { readonly [name: string]: string };
-  /** Of the body: there must not be more. */
+  /** Limit of the body. */
   readonly maxBytes: number;
-  /** Whether it may have changed since it was asked for last. */
+  /** Whether it may have changed since the last request. */
   readonly isFresh: boolean;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** What came back; only 200 and 206 have a body. */
+/** Answer; only 200 and 206 have a body. */
 export interface FileAnswer {
   readonly status: number;
   readonly body: Uint8Array;
 }
 
-/** The host could not be asked, or gave something else than asked for. */
+/** The host could not be reached, or returned something other than requested. */
 export class ArchiveHostError extends Error {
   override readonly name = 'ArchiveHostError';
 }
 
-/** The files below an address. */
+/** Returns the files below a URL. */
 export function httpFiles(
   address: string,
   { timeoutMs = 30_000, get = getByFetch }: HttpFilesOptions = {},
@@ -68,7 +68,7 @@ export function httpFiles(
   };
 }
 
-/** More came than was asked for. */
+/** The answer is longer than requested. */
 export const tooMuch = (url: URL): ArchiveHostError =>
   new ArchiveHostError(
     `${url.href}: the answer is longer than the requested range; the host may not support range requests`,

@@ -1,4 +1,4 @@
-/** Archives: matches in files that never change, found and read over any network. Nothing here needs more than `fetch`. */
+/** Archives: matches in immutable files, searched and read over any network. Nothing here needs more than `fetch`. */
 export { type FollowOptions, followArchive, openArchive } from './archive.ts';
 export { ArchiveDamagedError } from './errors.ts';
 export type { ArchiveFiles, ListedFile } from './files.ts';

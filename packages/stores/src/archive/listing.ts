@@ -1,4 +1,4 @@
-/** A listing as it stands in an archive, with where its pack is. */
+/** A summary as stored in an archive, with the location of its pack. */
 import { type ByteRange, type Cid, type Metadata, ok, type Result } from '@kifu/core';
 import {
   decodeWith,
@@ -25,17 +25,17 @@ import {
 import { readOutcome, writeOutcome } from '@kifu/record/node';
 import type { MatchSummary } from '@kifu/record/store';
 
-/** A match in an archive. */
+/** Match in an archive. */
 export interface ArchivedSummary {
   readonly listing: MatchSummary;
-  /** Where its pack is in the file. */
+  /** Offset of its pack in the file. */
   readonly pack: ByteRange;
 }
 
 const DIGEST_BYTES = 32;
 const FIELDS = 19;
 
-/** What is not told: everything in an archive is for everybody. */
+/** Everything in an archive is public. */
 export const encodeListing = ({ listing, pack }: ArchivedSummary): Uint8Array =>
   encodeWith(output => {
     const { facts } = listing;
@@ -98,7 +98,7 @@ const readFacts = (input: Input): Metadata => ({
   timeControl: orNull(input, readText),
   eco: orNull(input, readText),
   openingName: orNull(input, readText),
-  // archives are searched by these, and do not tell them
+  // archives are searched by these, but do not return them
   site: null,
   tags: {},
 });

@@ -1,4 +1,4 @@
-/** Numbers of matches that rise, of which the next one can be asked for from anywhere. */
+/** Ascending numbers of matches, which can be read from any point. */
 import { compareBytes } from './block.ts';
 import { ArchiveDamagedError } from './errors.ts';
 import type { ArchiveFile } from './file.ts';
@@ -6,7 +6,7 @@ import { decodeNumbers, numberedKey, numberOf, termOf } from './terms.ts';
 
 /** A set of matches. */
 export interface IdSet {
-  /** The first one from a number on; null where there is none. */
+  /** Returns the first one from a number on; null if there is none. */
   from(number: number): Promise<number | null>;
 }
 
@@ -15,7 +15,7 @@ export const allNumbers = ({ matches }: ArchiveFile): IdSet => ({
   from: async number => (number < matches ? number : null),
 });
 
-/** The matches that have a term, read as the search comes to them. */
+/** The matches with a term, read as the search reaches them. */
 export function numbersOf(file: ArchiveFile, term: Uint8Array): IdSet {
   let known: readonly number[] = [];
   return {
@@ -31,7 +31,7 @@ export function numbersOf(file: ArchiveFile, term: Uint8Array): IdSet {
   };
 }
 
-/** The matches that have a term which begins so; null where there are more than `most`. */
+/** Returns the matches with a term that has this prefix; null if there are more than `most`. */
 export async function numbersBelow(
   file: ArchiveFile,
   beginning: Uint8Array,

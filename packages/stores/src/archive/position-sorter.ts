@@ -1,6 +1,6 @@
 /**
- * Sorts pairs of a position and the number of a match, more than fit into memory: each goes into a heap by its first byte, heaps that
- * have grown go to disk, and one heap after the other is sorted.
+ * Sorts pairs of a position and a match number, more than fit into memory: each goes into a heap by its first byte, large heaps
+ * are written to disk, and then the heaps are sorted one by one.
  */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ import { POSITION_KEY_BYTES } from './terms.ts';
 /** 256 heaps of 32 KiB. */
 const HEAP_PAIRS = 4096;
 const HEAPS = 256;
-/** What is left of a pair in 64 bits: five bytes of the position, three of the number. */
+/** Pair in 64 bits: five bytes of the position, three of the number. */
 const NUMBER_BITS = 24n;
 
-/** A position as it is a key, with the matches that reached it, in order. */
+/** Position as a key, with the matches that reached it, in order. */
 export interface SortedPosition {
   readonly position: Uint8Array;
   readonly numbers: readonly number[];
@@ -25,7 +25,7 @@ export class PositionSorter {
   readonly #heaps = Array.from({ length: HEAPS }, () => new BigUint64Array(HEAP_PAIRS));
   readonly #lengths = new Uint32Array(HEAPS);
 
-  /** Notes the positions of a match. */
+  /** Adds the positions of a match. */
   add(positions: Uint8Array, number: number): void {
     for (const position of eachPosition(positions)) {
       const first = position[0]!;
@@ -48,7 +48,7 @@ export class PositionSorter {
     return join(this.#folder, String(first));
   }
 
-  /** All pairs in order; a match counts once for each position. */
+  /** Yields all pairs in order; a match counts once per position. */
   *sorted(): Generator<SortedPosition> {
     for (let first = 0; first < HEAPS; first++) {
       const pairs = this.#take(first).sort();
@@ -73,7 +73,7 @@ export class PositionSorter {
     );
   }
 
-  /** Gives back what is on disk. */
+  /** Deletes the files on disk. */
   close(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

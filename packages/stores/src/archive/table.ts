@@ -1,6 +1,6 @@
 /**
- * Tables: pairs sorted by key, in blocks, with blocks of blocks above them up to one, as in a B-tree that is never changed. A
- * reference to a block has the hash of its bytes, so that a reader need not trust the server that keeps the file.
+ * Tables: pairs sorted by key, in blocks, with index blocks above them up to one root, as in an immutable B-tree. A
+ * reference to a block contains the hash of its bytes, so that a reader need not trust the server of the file.
  */
 import { isSameBytes, sha256 } from '@kifu/core';
 import {
@@ -17,30 +17,30 @@ import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
 import { BlockWriter, compareBytes, type Pair } from './block.ts';
 import { ArchiveDamagedError } from './errors.ts';
 
-/** Where a block is, and the first bytes of what it hashes to as it stands in the file. */
+/** Location of a block, and the start of the hash of its bytes in the file. */
 export interface BlockRef {
   readonly offset: number;
   readonly length: number;
   readonly check: Uint8Array;
 }
 
-/** Where a table is. */
+/** Location of a table. */
 export interface TableRef {
-  /** How many levels of blocks lie above those with pairs. */
+  /** How many levels of index blocks are above those with pairs. */
   readonly depth: number;
   readonly root: BlockRef;
 }
 
-/** How much of a digest names a block: enough that other bytes with the same 16 cannot be found. */
+/** How much of a digest identifies a block: enough that no other bytes with the same 16 can be found. */
 const CHECK_BYTES = 16;
-/** A block is full from here on, before it is compressed: about what one answer over the network should have. */
+/** Size from which a block is full, before compression: about what one answer over the network should have. */
 const BLOCK_BYTES = 1 << 14;
-/** We write no larger block, compressed or not: a pair may be as large as a listing. */
+/** Limit of blocks that we write, compressed or not: a pair may be as large as a summary. */
 export const MAX_BLOCK_BYTES = 1 << 20;
-/** A table of this depth has more pairs than there are. */
+/** Limit of the depth: a table of this depth has more pairs than there are. */
 const MAX_DEPTH = 8;
 
-/** The name of a block that stands in the file from here on. */
+/** Returns the reference to a block at this offset of the file. */
 export const blockRef = (bytes: Uint8Array, offset: number): BlockRef => ({
   offset,
   length: bytes.length,
@@ -50,7 +50,7 @@ export const blockRef = (bytes: Uint8Array, offset: number): BlockRef => ({
 export const isBlock = (bytes: Uint8Array, { length, check }: BlockRef): boolean =>
   bytes.length === length && isSameBytes(sha256(bytes).subarray(0, CHECK_BYTES), check);
 
-/** As it stands at the end of a file. */
+/** As written at the end of a file. */
 export function writeTableRef(output: Output, { depth, root }: TableRef): void {
   writeListHead(output, 4);
   writeUint(output, depth);
@@ -68,7 +68,7 @@ export function readTableRef(input: Input): TableRef {
   };
 }
 
-/** As it stands in the block above. */
+/** As written in the block above. */
 function encodeRef({ offset, length, check }: BlockRef): Uint8Array {
   const bytes = new Uint8Array(varintLength(offset) + varintLength(length) + CHECK_BYTES);
   bytes.set(check, writeVarint(length, bytes, writeVarint(offset, bytes, 0)));
@@ -85,13 +85,13 @@ function decodeRef(bytes: Uint8Array): BlockRef | null {
   return check.length === CHECK_BYTES ? { offset, length, check } : null;
 }
 
-/** Keeps a block in a file, and says where. */
+/** Writes a block to a file, and returns its location. */
 export type KeepBlock = (block: Uint8Array) => BlockRef;
 
-/** Writes a table: pairs come in order, no key twice. */
+/** Writes a table; pairs must be sorted, without duplicate keys. */
 export class TableWriter {
   readonly #keep: KeepBlock;
-  /** Of each level the block that is being filled, and the first key in it. */
+  /** The current block of each level, and its first key. */
   readonly #levels: { readonly block: BlockWriter; first: Uint8Array }[] = [];
 
   constructor(keep: KeepBlock) {
@@ -119,7 +119,7 @@ export class TableWriter {
     this.#add({ key: first, value: encodeRef(ref) }, depth + 1);
   }
 
-  /** What is left is written, up to one block above all others. */
+  /** Writes the remaining blocks, up to the root. */
   finish(): TableRef {
     if (this.#levels.length === 0) return { depth: 0, root: this.#keep(new Uint8Array()) };
     for (let depth = 0; ; depth++) {
@@ -130,7 +130,7 @@ export class TableWriter {
   }
 }
 
-/** Gives the pairs of a block; throws where they cannot be had, or are not those that the ref names. */
+/** Returns the pairs of a block; throws if they cannot be read, or do not match the reference. */
 export type LoadPairs = (ref: BlockRef) => Promise<readonly Pair[]>;
 
 /** Reads a table, block by block. */
@@ -146,7 +146,7 @@ export class Table {
     this.#load = load;
   }
 
-  /** The pairs from a key on, in order. Blocks are asked for when it comes to them. */
+  /** Yields the pairs from a key on, in order. Blocks are requested as they are reached. */
   async *from(key: Uint8Array): AsyncGenerator<Pair, undefined> {
     yield* this.#below(this.#ref.root, this.#ref.depth, key, null);
   }
@@ -158,14 +158,14 @@ export class Table {
     first: Uint8Array | null,
   ): AsyncGenerator<Pair, undefined> {
     const pairs = await this.#load(ref);
-    // else a forged table could lead a search through blocks without end
+    // otherwise a forged table could lead a search through endless blocks
     if (first !== null && !(pairs.length > 0 && compareBytes(pairs[0]!.key, first) === 0))
       throw new ArchiveDamagedError(this.#file, 'a block has an invalid header');
     if (depth === 0) {
       for (let i = firstFrom(pairs, key); i < pairs.length; i++) yield pairs[i]!;
       return;
     }
-    // the key may be in the last block that begins before it
+    // the key may be in the last block that starts before it
     for (let i = Math.max(firstAfter(pairs, key) - 1, 0); i < pairs.length; i++) {
       const below = decodeRef(pairs[i]!.value);
       if (below === null) throw new ArchiveDamagedError(this.#file, 'a block has no successor');
@@ -173,17 +173,17 @@ export class Table {
     }
   }
 
-  /** The pair of a key, or the first one after it; undefined where there is none. */
+  /** Returns the pair of a key, or the first one after it; undefined if there is none. */
   async first(key: Uint8Array): Promise<Pair | undefined> {
     return (await this.from(key).next()).value;
   }
 }
 
-/** The number of the first pair whose key is not less. */
+/** Returns the index of the first pair whose key is not less. */
 const firstFrom = (pairs: readonly Pair[], key: Uint8Array): number =>
   firstWhere(pairs, pair => compareBytes(pair.key, key) >= 0);
 
-/** The number of the first pair whose key is greater. */
+/** Returns the index of the first pair whose key is greater. */
 const firstAfter = (pairs: readonly Pair[], key: Uint8Array): number =>
   firstWhere(pairs, pair => compareBytes(pair.key, key) > 0);
 

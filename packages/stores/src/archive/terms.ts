@@ -1,10 +1,10 @@
-/** What matches of an archive are found by: terms, each with the numbers of the matches that have it. */
+/** Search terms of an archive, each with the numbers of its matches. */
 import { factTexts } from '@kifu/core';
 import { CUT, readVarint, varintLength, writeVarint } from '@kifu/record/car';
 import type { ToList } from '@kifu/record/store';
 import { hasStart, wordsOf } from '@kifu/record/store';
 
-/** What a term says of a match. The letter begins its key. */
+/** Kinds of terms. The letter starts the key. */
 export const KIND = {
   eco: 'c',
   time: 'd',
@@ -18,14 +18,14 @@ export const KIND = {
 
 /** How many first moves are terms: the first, the first two, and so on. */
 const OPENING_MOVES = 4;
-/** Of a position so many bytes are a key: two of a thousand million fall together. */
+/** How many bytes of a position are its key: two of a thousand million collide. */
 export const POSITION_KEY_BYTES = 6;
 /** The time of every 64th match is a term. */
 export const TIME_EVERY = 64;
 
 const utf8 = new TextEncoder();
 
-/** The key of a term. */
+/** Returns the key of a term. */
 export const termKey = (kind: string, text: string): Uint8Array => utf8.encode(kind + text);
 
 export function positionTerm(position: Uint8Array): Uint8Array {
@@ -35,7 +35,7 @@ export function positionTerm(position: Uint8Array): Uint8Array {
   return key;
 }
 
-/** Later times come first; no time comes last. A time is in seconds since 1970. */
+/** Encodes a time so that later ones sort first, and no time sorts last. In seconds since 1970. */
 export function timeTerm(second: number): Uint8Array {
   const late = hasStart(second) ? MIDDLE - second : 2 * MIDDLE - 1;
   const key = new Uint8Array(1 + TIME_BYTES);
@@ -48,7 +48,7 @@ export function timeTerm(second: number): Uint8Array {
 const TIME_BYTES = 6;
 const MIDDLE = 2 ** 47;
 
-/** A term with the number of a match: how a pair of the table begins. Nothing else of a term has a byte of zero there. */
+/** Returns a term with the number of a match, the start of a pair's key. The separator, a zero byte, does not occur in terms. */
 export function numberedKey(term: Uint8Array, number: number): Uint8Array {
   const key = new Uint8Array(term.length + 1 + NUMBER_BYTES);
   key.set(term);
@@ -58,27 +58,27 @@ export function numberedKey(term: Uint8Array, number: number): Uint8Array {
 
 const NUMBER_BYTES = 4;
 
-/** The number of a match as a key of its own. */
+/** Returns the number of a match as a key. */
 export function numberKey(number: number): Uint8Array {
   const key = new Uint8Array(NUMBER_BYTES);
   new DataView(key.buffer).setUint32(0, number);
   return key;
 }
 
-/** The number at the end of a key; −1 where there is no room for one. */
+/** Returns the number at the end of a key; −1 if it is too short. */
 export const numberOf = (key: Uint8Array): number =>
   key.length < NUMBER_BYTES
     ? -1
     : new DataView(key.buffer, key.byteOffset + key.length - NUMBER_BYTES).getUint32(0);
 
-/** The term that a key begins with. */
+/** Returns the term at the start of a key. */
 export const termOf = (key: Uint8Array): Uint8Array =>
   key.subarray(0, key.length - NUMBER_BYTES - 1);
 
-/** So many numbers stand in one pair. */
+/** How many numbers one pair contains. */
 export const MOST_NUMBERS = 256;
 
-/** Numbers that rise, without the last one, which is in the key: steps back from it. */
+/** Encodes ascending numbers, without the last one, which is in the key, as steps back from it. */
 export function encodeNumbers(numbers: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(5 * numbers.length);
   let at = 0;
@@ -87,7 +87,7 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
   return bytes.slice(0, at);
 }
 
-/** The other way round; null where these are no numbers. */
+/** Decodes numbers; null if the bytes are invalid. */
 export function decodeNumbers(last: number, bytes: Uint8Array): number[] | null {
   if (last < 0) return null;
   const numbers = [last];
@@ -101,7 +101,7 @@ export function decodeNumbers(last: number, bytes: Uint8Array): number[] | null 
   return numbers.reverse();
 }
 
-/** All terms of a match but its positions and its time. */
+/** Returns all terms of a match except its positions and its time. */
 export function* termsOf(listing: ToList): Generator<string> {
   const { game, outcome, players, opening, facts, comments = [] } = listing;
   yield KIND.game + game;
@@ -114,7 +114,7 @@ export function* termsOf(listing: ToList): Generator<string> {
     yield KIND.word + word;
 }
 
-/** The term of the first moves of a query. */
+/** Returns the term of the first moves of a query. */
 export const openingTerm = (game: string, moves: readonly string[]): Uint8Array =>
   termKey(KIND.opening, openingText(game, moves.slice(0, OPENING_MOVES)));
 

@@ -1,7 +1,7 @@
-/** What goes wrong with a CAR file that is recorded into. */
+/** Errors of CAR files that are recorded into. */
 import { type Fault, formatFault } from '@kifu/core';
 
-/** The file is no CAR, or none that can be recorded into, or is damaged beyond a torn end. It is left as it is. */
+/** The file is not a CAR, cannot be recorded into, or is damaged beyond a torn end. It is not changed. */
 export class CarFileError extends Error {
   override readonly name = 'CarFileError';
   readonly path: string;
@@ -17,7 +17,7 @@ export class CarFileError extends Error {
 export class CarLockedError extends Error {
   override readonly name = 'CarLockedError';
   readonly path: string;
-  /** The process that does; this one, where the file is open twice. */
+  /** The process that does; this one, if it opened the file twice. */
   readonly pid: number;
   constructor(path: string, pid: number) {
     super(`process ${pid} is already recording into ${path}`);
@@ -26,7 +26,7 @@ export class CarLockedError extends Error {
   }
 }
 
-/** The file would grow larger than what is read again. Nothing was written. */
+/** The file would exceed the limit for reading it again. Nothing was written. */
 export class CarFullError extends Error {
   override readonly name = 'CarFullError';
   readonly path: string;
@@ -36,7 +36,7 @@ export class CarFullError extends Error {
   }
 }
 
-/** A file keeps one match, that of its first block. */
+/** A file contains one match, that of its first block. */
 export class CarMatchError extends Error {
   override readonly name = 'CarMatchError';
   readonly path: string;
@@ -46,7 +46,7 @@ export class CarMatchError extends Error {
   }
 }
 
-/** The file was closed, or could not be written once; then `cause` says why, and opening it anew finds what is durable. */
+/** The file was closed, or a write failed; then `cause` says why, and opening it again finds what is durable. */
 export class CarClosedError extends Error {
   override readonly name = 'CarClosedError';
   readonly path: string;

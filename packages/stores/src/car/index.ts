@@ -1,4 +1,4 @@
-/** CAR files: blocks one after another behind a header that names the roots. Matches are recorded into them; `@kifu/record/car` reads and writes them as bytes. */
+/** CAR files: blocks one after another after a header with the roots. Matches are recorded into them; `@kifu/record/car` reads and writes them as bytes. */
 export {
   CarClosedError,
   CarFileError,

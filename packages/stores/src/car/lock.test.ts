@@ -21,7 +21,7 @@ async function take(at: string): Promise<Lock> {
   return taken;
 }
 
-/** The number of a process that is no more. */
+/** The number of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 /** The line that this process would write. */
@@ -75,7 +75,7 @@ test.each<[string, () => string | Promise<string>]>([
   ['a process that lives', ownLine],
   ['a process that lives, however long', () => `${process.ppid} ? ${NAME}`],
   ['one that lives, behind a dead one', async () => `${deadPid()} ? ${NAME}\n${await ownLine()}`],
-])('others are kept out by %s', async (_name, text) => {
+])('other processes are locked out by %s', async (_name, text) => {
   const at = path();
   await writeFile(at, `${await text()}\n`);
   expect(await takeLock(at)).toHaveProperty('heldBy');

@@ -1,18 +1,18 @@
 /**
- * A lock file: a process that wants the lock adds a line that names it, and the first line of a living process holds it. So
- * a process that dies loses the lock, and of any number that come at once exactly one gets it. It holds among processes of
+ * A lock file: a process that wants the lock adds a line with its name, and the first line of a running process holds it. So
+ * a process that dies loses the lock, and of processes that come at the same time exactly one gets it. It works among processes of
  * one machine.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 
-/** A lock that is held until it is released. */
+/** Lock that is held until it is released. */
 export interface Lock {
   release(): Promise<void>;
 }
 
-/** Takes the lock, or says which process has it. */
+/** Takes the lock, or returns the process that has it. */
 export async function takeLock(path: string): Promise<Lock | { readonly heldBy: number }> {
   const { pid } = process;
   const me = `${pid} ${startOf(pid)} ${randomUUID()}`;
@@ -25,7 +25,7 @@ export async function takeLock(path: string): Promise<Lock | { readonly heldBy: 
         await file.appendFile(`\n${GONE}${me}\n`);
         return { heldBy: pidOf(holder) };
       }
-      // the holder before may have removed the file since it was opened here
+      // the previous holder may have removed the file since it was opened here
       if (await isAt(path, file)) return { release: () => release(path, me) };
     } finally {
       await file.close();
@@ -33,9 +33,9 @@ export async function takeLock(path: string): Promise<Lock | { readonly heldBy: 
   }
 }
 
-/** Process id, when that process started, and a name for this one lock. */
+/** Process ID, start time of the process, and a name for this lock. */
 const LINE = /^[1-9]\d* (\d+|\?) [0-9a-f-]{36}$/;
-/** Before the line of one that came in vain, and lives on. */
+/** Marks the line of a process that came in vain, and still runs. */
 const GONE = 'gone ';
 
 async function release(path: string, me: string): Promise<void> {
@@ -55,28 +55,28 @@ const pidOf = (line: string): number => Number(line.split(' ')[0]);
 function isAlive(line: string): boolean {
   const pid = pidOf(line);
   try {
-    process.kill(pid, 0); // sends nothing, only looks
+    process.kill(pid, 0); // sends no signal, only checks
   } catch (cause) {
     // the process exists, but belongs to another user
     return (cause as NodeJS.ErrnoException).code === 'EPERM';
   }
   const fields = statOf(pid);
   if (fields === null) return true;
-  // dead, but its parent has not collected it yet
+  // dead, but not yet reaped by its parent
   if (fields[STATE] === 'Z' || fields[STATE] === 'X') return false;
-  // process ids come round again, after a restart of the machine most of all
+  // process IDs are reused, especially after a restart of the machine
   const started = line.split(' ')[1];
   return started === '?' || started === fields[STARTED];
 }
 
-/** When a process started, in ticks since the machine did, where the system says so. */
+/** Returns when a process started, in ticks since the machine did, if the system knows. */
 const startOf = (pid: number): string => statOf(pid)?.[STARTED] ?? '?';
 
-/** Places in what `statOf` gives: fields 3 and 22 of proc_pid_stat(5). */
+/** Indexes in the result of `statOf`: fields 3 and 22 of proc_pid_stat(5). */
 const STATE = 0;
 const STARTED = 19;
 
-/** The fields from the third on: the second is a name that may hold anything, in brackets. */
+/** Returns the fields from the third on: the second is a name that may contain anything, in parentheses. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -86,7 +86,7 @@ function statOf(pid: number): string[] | null {
   }
 }
 
-/** By position: the file's own moves with what is appended. */
+/** Reads by position: that of the file itself moves with each append. */
 async function readAll(file: FileHandle): Promise<string> {
   const { size } = await file.stat();
   const bytes = new Uint8Array(size);

@@ -1,4 +1,4 @@
-/** Opens a file to record into: locked for this process, without a torn end, and durable up to there. */
+/** Opens a file to record into: locked for this process, without a torn end, and durable up to it. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,20 +9,20 @@ import { type Lock, takeLock } from './lock.ts';
 import { NEW_FILE, NO_HEAD, type RecoveredFile, ROOT_AT, recover } from './recover.ts';
 import { syncedFile } from './synced-file.ts';
 
-/** A file that this process alone records into, and what it holds. */
+/** File that only this process records into, and its content. */
 export interface OpenFile {
   readonly handle: FileHandle;
   readonly lock: Lock;
   readonly found: RecoveredFile;
 }
 
-/** Opens a file, or makes a new one; cuts off what a crash left behind. */
+/** Opens or creates a file; cuts off what a crash left behind. */
 export async function openFile(path: string, limits: CarLimits): Promise<OpenFile> {
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT);
   let lock: Lock | undefined;
   try {
     if (!(await handle.stat()).isFile()) throw new CarFileError(path, NO_FILE.fault);
-    // by its real name, so that a link is no way around the lock
+    // by its real name, so that a link cannot bypass the lock
     const realPath = await realpath(path);
     const taken = await takeLock(`${realPath}.lock`);
     if ('heldBy' in taken) throw new CarLockedError(path, taken.heldBy);
@@ -42,7 +42,7 @@ async function readFound(
   handle: FileHandle,
   limits: CarLimits,
 ): Promise<RecoveredFile> {
-  // looked at before anything is read, so that a huge file is not
+  // before anything is read, so that a huge file is not
   const { size } = await handle.stat();
   const found = size > limits.maxBytes ? TOO_LARGE : recover(await handle.readFile(), limits);
   if (!found.ok) throw new CarFileError(path, found.fault);
@@ -52,19 +52,19 @@ async function readFound(
 const NO_FILE = fail('unsupported', 'not a regular file');
 const TOO_LARGE = fail('too-large', 'the file exceeds the size limit');
 
-/** Makes the file what it was found to be. Nothing was changed before that was known. */
+/** Repairs the file as determined before. Nothing was changed until then. */
 async function mend(handle: FileHandle, { end, head, isRootTorn }: RecoveredFile): Promise<void> {
   await handle.truncate(end);
   const file = syncedFile(handle);
   if (end === 0) await file.write(0, NEW_FILE);
   else if (isRootTorn) await file.write(ROOT_AT, encodeCid(head ?? NO_HEAD));
-  // a process that was killed may have left blocks that were never synced: from now on they count as durable
+  // a killed process may have left blocks that were never synced: from now on they count as durable
   await handle.sync();
 }
 
-/** The name of a new file is durable when its directory is. */
+/** Makes the name of a new file durable: it is when its directory is. */
 async function syncDirectory(path: string): Promise<void> {
-  // Windows opens no directories
+  // Windows cannot open directories
   if (process.platform === 'win32') return;
   const directory = await open(path);
   try {

@@ -1,7 +1,7 @@
 /**
- * What a file holds that was recorded into, even by a process that crashed. Blocks are appended and the root is
- * overwritten in place, each durable before anything that needs it, so after a crash the file is as it should be but for
- * two things: its end may hold a part of a write that was never confirmed, and its root may be part old, part new.
+ * Recovers a file that was recorded into, even by a process that crashed. Blocks are appended and the root is
+ * overwritten in place, each durable before anything that needs it, so after a crash the file is intact except for
+ * two things: its end may contain a part of an unconfirmed write, and its root may be part old, part new.
  */
 import {
   type Cid,
@@ -22,36 +22,36 @@ import {
 } from '@kifu/record/car';
 import { endOfWritten, isTorn } from './torn.ts';
 
-/** The root of a file whose match has no head yet; no known bytes hash to it. */
+/** Root of a file whose match has no head yet; no known bytes hash to it. */
 export const NO_HEAD: Cid = { version: 1, codec: 'raw', digest: new Uint8Array(32) };
-/** What a new file begins with. */
+/** Start of a new file. */
 export const NEW_FILE = encodeHeader([NO_HEAD]);
-/** The root is overwritten in place, so all roots have one length: those of DAG-JSON cannot be one. */
+/** Length of roots: the root is overwritten in place, so all have this length, which excludes DAG-JSON. */
 export const ROOT_BYTES = cidLength(NO_HEAD);
-/** Where the root stands: what follows it is the key `version` with its length, and 1. */
+/** Offset of the root: after it come the key `version` with its length, and 1. */
 export const ROOT_AT = NEW_FILE.length - 9 - ROOT_BYTES;
 
-/** Where the bytes of a block stand in the file. */
+/** Location of the bytes of a block in the file. */
 export interface BlockSpan {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What a file holds. */
+/** Content of a file. */
 export interface RecoveredFile {
-  /** By content id. */
+  /** By content ID. */
   readonly spans: Map<string, BlockSpan>;
-  /** How many blocks there are; those that stand twice count twice. */
+  /** How many blocks there are, repeated ones included. */
   readonly count: number;
   readonly first: Cid | null;
   readonly head: Cid | null;
-  /** Where the next block goes; the bytes behind it are torn. 0 where the file is new. */
+  /** Offset of the next block; bytes after it are torn. 0 in a new file. */
   readonly end: number;
-  /** The root does not say what the head is. */
+  /** The root does not name the head. */
   readonly isRootTorn: boolean;
 }
 
-/** Finds what is in a file, and hashes every block of it. */
+/** Reads a file, and hashes every block of it. */
 export function recover(bytes: Uint8Array, limits: CarLimits): Result<RecoveredFile> {
   if (isNew(bytes))
     return ok({ spans: new Map(), count: 0, first: null, head: null, end: 0, isRootTorn: false });
@@ -72,7 +72,7 @@ export function recover(bytes: Uint8Array, limits: CarLimits): Result<RecoveredF
   return ok({ spans, count: blocks.length, first, head, end, isRootTorn });
 }
 
-/** A crash may leave a part of the header, or zeros in place of it; nothing was put before that was durable. */
+/** A crash may leave a part of the header, or zeros instead; no block was put before the header was durable. */
 const isNew = (bytes: Uint8Array): boolean =>
   bytes.length <= NEW_FILE.length && bytes.every((byte, i) => byte === 0 || byte === NEW_FILE[i]);
 
@@ -82,7 +82,7 @@ interface Sound {
   readonly end: number;
 }
 
-/** The blocks up to the end or to where it is torn; a fault where anything else is wrong. */
+/** Returns the blocks up to the end or the torn part; a fault if anything else is wrong. */
 function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
   const { roots, blocks, end, fault } = scanCar(bytes, limits);
   if (end === 0 && fault !== null) return { ok: false, fault };
@@ -97,7 +97,7 @@ function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
   const wrong = blocks[bad]!;
   const wrongEnd = wrong.bytes.byteOffset - bytes.byteOffset + wrong.bytes.length;
   const offset = wrongEnd - sectionLength(wrong);
-  // the last may be in place, but not all of what it should be
+  // the last one may be in place, but incomplete
   if (endOfWritten(bytes) <= wrongEnd)
     return ok({ root, blocks: blocks.slice(0, bad), end: offset });
   return fail('malformed', 'a block does not match its content ID', { at: { offset } });
@@ -106,7 +106,7 @@ function soundPart(bytes: Uint8Array, limits: CarLimits): Result<Sound> {
 /** Of 32 bytes that are old or new, at least half are the one or the other. That many never agree by accident. */
 const AGREEING = 16;
 
-/** The head: the root; or, where a write of the root was torn, the old or the new one; undefined where neither fits. */
+/** Returns the head: the root; or the old or new one after a torn write of the root; undefined if neither matches. */
 function findHead(root: Cid, blocks: readonly CarBlock[]): Cid | null | undefined {
   if (isSameCid(root, NO_HEAD)) return null;
   if (blocks.some(({ cid }) => isSameCid(cid, root))) return root;

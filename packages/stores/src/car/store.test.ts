@@ -296,7 +296,7 @@ describe('what cannot be recorded into is refused, and left as it is', () => {
       'unsupported',
       undefined,
     ],
-    ['a root that is no block', writeCar([node(9).cid], NODES), 'malformed', ROOT_AT],
+    ['a root that is not a block', writeCar([node(9).cid], NODES), 'malformed', ROOT_AT],
     ['a lost root without blocks', writeCar([node(9).cid], []), 'malformed', ROOT_AT],
     ['a block that does not hash', change(second - 1, 1), 'malformed', NEW_FILE.length],
     ['a length that leads astray', change(second, 0x08), 'malformed', second],

@@ -1,6 +1,6 @@
 /**
- * A match that is recorded into one CAR file: blocks are appended, and the head is the root, overwritten in place. Both are
- * durable before the caller is told. At any time the file is a CAR that others can read, but for an end that a crash has torn,
+ * A match recorded into one CAR file: blocks are appended, and the head is the root, overwritten in place. A call returns once
+ * both are durable. At any time the file is a CAR that others can read, except for an end torn by a crash,
  * which the next opening cuts off.
  */
 import type { FileHandle } from 'node:fs/promises';
@@ -18,20 +18,20 @@ import { openFile } from './open.ts';
 import { type BlockSpan, ROOT_AT, ROOT_BYTES } from './recover.ts';
 import { type SyncedFile, syncedFile } from './synced-file.ts';
 
-/** Blocks and the head of one match, in one file. */
+/** Blocks and head of one match, in one file. */
 export interface CarStore extends Stores {
-  /** The match that the file keeps: the id of its first block, which is the header. Null while there is none. */
+  /** The match in the file: the ID of its first block, which is the header. Null if there is none. */
   readonly match: Cid | null;
-  /** Waits for what is being written, and leaves the file to others. */
+  /** Waits for pending writes, and releases the file. */
   close(): Promise<void>;
 }
 
-/** How large a file may grow. */
+/** Limits of a file. */
 export interface CarOptions {
   readonly limits?: Partial<CarLimits>;
 }
 
-/** Opens a CAR file to record into, or makes a new one. Beside it stands a lock, `….lock`, until it is closed. */
+/** Opens or creates a CAR file to record into. A lock, `….lock`, exists next to it until it is closed. */
 export async function createCarStore(path: string, options: CarOptions = {}): Promise<CarStore> {
   const limits = { ...LIMITS, ...options.limits };
   const { handle, lock, found } = await openFile(path, limits);
@@ -77,20 +77,20 @@ interface Recording {
   readonly limits: CarLimits;
   readonly handle: FileHandle;
   readonly file: SyncedFile;
-  /** By content id, those being written included. */
+  /** By content ID, including pending ones. */
   readonly spans: Map<string, RecordedBlock>;
   count: number;
   end: number;
   match: string | null;
   /** What is durable, and nothing newer. */
   head: string | null;
-  /** Moves of the head go one after the other. */
+  /** Moves of the head, one after the other. */
   turn: Promise<unknown>;
   isClosed: boolean;
 }
 
 interface RecordedBlock extends BlockSpan {
-  /** Resolves with the block's sync: before that the store answers no question with it. */
+  /** Resolves with the block's sync: until then the store does not return it. */
   readonly durable: Promise<void>;
 }
 
@@ -128,7 +128,7 @@ const carHeads = (recording: Recording): Heads => ({
   },
   async move(match, from, to, ask) {
     checkReady(recording, ask?.signal);
-    // as text at once: the caller may change the bytes of an id while the move waits
+    // as text at once: the caller may change the bytes of an ID during the move
     const move = [formatCid(match), from && formatCid(from), formatCid(to)] as const;
     const moved = recording.turn.then(() => {
       ask?.signal?.throwIfAborted();
@@ -144,7 +144,7 @@ function checkReady({ path, isClosed }: Recording, signal: AbortSignal | undefin
   if (isClosed) throw new CarClosedError(path);
 }
 
-/** Puts a block at the end; the bytes are copied at once. */
+/** Appends a block; copies the bytes at once. */
 function append(recording: Recording, cid: Cid, bytes: Uint8Array): RecordedBlock {
   const { path, limits, spans } = recording;
   const size = sectionLength({ cid, bytes });
@@ -196,7 +196,7 @@ async function write(recording: Recording, position: number, bytes: Uint8Array):
   }
 }
 
-/** Fewer bytes where the file has become too short; they do not hash. */
+/** Returns fewer bytes if the file has become too short; they do not hash. */
 async function readAt(handle: FileHandle, { offset, length }: BlockSpan): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; ) {

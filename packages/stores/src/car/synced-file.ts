@@ -1,11 +1,11 @@
-/** Writes that are durable when they are done: writers that wait at the same time share one sync. */
+/** Durable writes: writers that wait at the same time share one sync. */
 import type { FileHandle } from 'node:fs/promises';
 
-/** A file that is written at given places. */
+/** File that is written at given offsets. */
 export interface SyncedFile {
   /** Resolves when the bytes are durable. After one failure all writes fail. */
   write(position: number, bytes: Uint8Array): Promise<void>;
-  /** Waits until nothing is being written. */
+  /** Waits for pending writes. */
   idle(): Promise<void>;
 }
 
@@ -16,15 +16,15 @@ interface Write {
   readonly failed: (cause: unknown) => void;
 }
 
-/** Writes to a file that is open. */
+/** Writes to an open file. */
 export function syncedFile(file: FileHandle): SyncedFile {
   let waiting: Write[] = [];
   let running: Promise<void> | null = null;
-  /** What is on disk after a failed write or sync is not known, and a second sync may lie: only opening anew finds out. */
+  /** After a failed write or sync, the content of the disk is unknown, and a second sync may lie: only opening the file again finds out. */
   let failure: { readonly cause: unknown } | null = null;
 
   async function run(): Promise<void> {
-    // all that is asked for in one turn goes together
+    // requests of one turn are written together
     await null;
     while (waiting.length > 0) {
       const batch = waiting;
@@ -52,7 +52,7 @@ export function syncedFile(file: FileHandle): SyncedFile {
   };
 }
 
-/** Writes that follow each other in the file, made one. */
+/** Merges adjacent writes. */
 function join(batch: readonly Write[]): Pick<Write, 'position' | 'bytes'>[] {
   const runs: { position: number; parts: Uint8Array[]; end: number }[] = [];
   for (const { position, bytes } of batch) {

@@ -1,4 +1,4 @@
-/** Tells the end of a file that was being written from damage. */
+/** Distinguishes a torn end of a file from damage. */
 import { hashesTo } from '@kifu/core';
 import {
   CUT,
@@ -9,7 +9,7 @@ import {
   varintLength,
 } from '@kifu/record/car';
 
-/** How the content ids that are known here begin: a bare multihash, or version, codec and multihash. */
+/** Prefixes of the known content IDs: a bare multihash, or version, codec and multihash. */
 const ID_STARTS = [
   [0x12, 0x20],
   [0x01, 0x55, 0x12, 0x20],
@@ -17,12 +17,12 @@ const ID_STARTS = [
   [0x01, 0x71, 0x12, 0x20],
   [0x01, 0xa9, 0x02, 0x12, 0x20],
 ];
-/** How much is hashed at most in search of sound blocks, in bytes: files may come from strangers. */
+/** Limit of bytes that are hashed in search of valid blocks: files may come from strangers. */
 const MAX_HASHED = 1 << 26;
 
 /**
- * Whether what is left of a file is a block that was not written to its end. Zeros may follow, since the length of a file may
- * become durable before what is in it.
+ * Whether the rest of a file is an incomplete block. Zeros may follow, since the length of a file may
+ * become durable before its content.
  */
 export function isTorn(bytes: Uint8Array, at: number, maxBlockBytes: number): boolean {
   const written = bytes.subarray(0, endOfWritten(bytes));
@@ -40,7 +40,7 @@ export function isTorn(bytes: Uint8Array, at: number, maxBlockBytes: number): bo
   );
 }
 
-/** Where the zeros begin that a file ends with. */
+/** Returns where the zeros at the end of a file start. */
 export function endOfWritten(bytes: Uint8Array): number {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
@@ -48,7 +48,7 @@ export function endOfWritten(bytes: Uint8Array): number {
 }
 
 /**
- * Whether a sound block begins anywhere behind. Then it is a length that is wrong, not the end of the file, and cutting would
+ * Whether a valid block starts anywhere behind. Then a length is wrong instead of the file torn, and cutting would
  * lose that block.
  */
 function hasBlockAfter(bytes: Uint8Array, at: number, end: number, maxBlockBytes: number): boolean {

@@ -1,7 +1,7 @@
-/** What goes wrong with gateways. */
+/** Errors of gateways. */
 import { type Cid, formatCid } from '@kifu/core';
 
-/** The text is no address of a gateway. */
+/** The text is not a gateway address. */
 export class GatewayAddressError extends Error {
   override readonly name = 'GatewayAddressError';
   readonly address: string;
@@ -11,7 +11,7 @@ export class GatewayAddressError extends Error {
   }
 }
 
-/** No gateway gave a usable answer. `errors` of the cause has what each did. */
+/** No gateway gave a usable answer. `errors` of the cause has the failure of each. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly cid: Cid;

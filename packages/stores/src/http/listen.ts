@@ -1,32 +1,32 @@
-/** A gateway on a port of its own, by Node's server. */
+/** A gateway on its own port, with Node's server. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BlockReader } from './read.ts';
 import { gatewayHandler, type ServeOptions } from './serve.ts';
 
-/** Where to listen, and to how many. */
+/** Options for listening. */
 export interface ListenOptions extends ServeOptions {
-  /** Loopback unless told. */
+  /** Default: loopback. */
   readonly host?: string;
-  /** One that the system gives, unless told. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** How many are answered at a time, 64 unless told; more are asked to come back. */
+  /** How many requests are answered at a time (default: 64); more are asked to retry. */
   readonly maxRequests?: number;
 }
 
-/** A gateway that listens. */
+/** Gateway that listens. */
 export interface GatewayServer {
-  /** What readers are told: `http://127.0.0.1:8080`. */
+  /** Address for readers: `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Ends what is being answered, and listens no more. */
+  /** Finishes answers in progress, and stops listening. */
   close(): Promise<void>;
 }
 
 const MAX_REQUESTS = 64;
-/** For the head of a request, which is small. */
+/** Limit of the head of a request, which is small. */
 const HEAD_MS = 10_000;
 
-/** Serves the blocks of a store. Throws where the port cannot be had. */
+/** Serves the blocks of a store. Throws if the port is not available. */
 export async function createGateway(
   blocks: BlockReader,
   options: ListenOptions = {},

@@ -1,11 +1,11 @@
-/** What a request asks for: which block, in which form. */
+/** What a request asks for: which block, in which format. */
 import { type Cid, fail, formatCid, ok, parseAnyCid, type Result } from '@kifu/core';
 
-/** What is asked for. */
+/** Requested block and format. */
 export interface WantedBlock {
   readonly cid: Cid;
   readonly format: 'raw' | 'car';
-  /** Of a CAR: the block alone, or all that hangs on it. */
+  /** For a CAR: the block alone, or everything that it references. */
   readonly scope: 'block' | 'all';
 }
 
@@ -15,7 +15,7 @@ export interface RefusedRequest {
   readonly message: string;
 }
 
-/** Reads path, query and `Accept` of a request. The query goes first. */
+/** Reads path, query and `Accept` of a request. The query takes precedence. */
 export function readWanted(url: string, accept: string): WantedBlock | RefusedRequest {
   const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
   const [, id] = /^\/ipfs\/([^/]+)\/?$/.exec(path) ?? [];
@@ -28,11 +28,11 @@ export function readWanted(url: string, accept: string): WantedBlock | RefusedRe
   const format = readFormat(params, accept);
   if (!format.ok)
     return { status: format.fault.code === 'malformed' ? 400 : 406, message: format.fault.message };
-  // of blocks that are no files the entity is the block
+  // for blocks that are not files, the entity is the block
   return { cid: cid.value, format: format.value, scope: scope === 'all' ? 'all' : 'block' };
 }
 
-/** How a wanted thing is called in headers; raw and CAR are two things, so they have two names. */
+/** Returns the entity tag; raw and CAR are different entities, so they have different ones. */
 export const tagOf = ({ cid, format, scope }: WantedBlock): string =>
   `"${formatCid(cid)}.${format}${format === 'car' && scope === 'block' ? '.block' : ''}"`;
 
@@ -56,7 +56,7 @@ function readFormat(params: URLSearchParams, accept: string): Result<'raw' | 'ca
   return readAccept(accept);
 }
 
-/** The best of what is accepted (RFC 9110 §12.5.1). A browser that takes anything has not asked for blocks. */
+/** Returns the best accepted format (RFC 9110 §12.5.1). A browser that accepts anything has not requested blocks. */
 function readAccept(accept: string): Result<'raw' | 'car'> {
   let best: { format: 'raw' | 'car'; weight: number } | null = null;
   for (const item of accept.toLowerCase().split(',').slice(0, MAX_TYPES)) {

@@ -72,7 +72,7 @@ describe('several gateways', () => {
 
   test('the next is asked where one does not answer in its time', async () => {
     let runOut = () => {};
-    // the time of each gateway by itself, which is over as soon as the silent one is asked
+    // each gateway has its own time, which is over as soon as the silent one was asked
     const timer = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const time = new AbortController();
       runOut = () => time.abort(new DOMException('it is over', 'TimeoutError'));
@@ -119,7 +119,7 @@ describe('refuses an answer', () => {
   };
 
   test.each<[what: string, behave: Behaviour, why: RegExp]>([
-    ['without end', flood, /larger than 70000 bytes/],
+    ['without end', flood, /exceeds 70000 bytes/],
     [
       'cut short',
       (_asked, reply) => {
@@ -198,6 +198,6 @@ describe('a CAR', () => {
   test('that is too large is not read', async () => {
     const address = await serve((_asked, reply) => reply.end(car({ cid, bytes })));
     const reader = httpBlocks([address], { maxCarBytes: 50 });
-    await expect(reader.getAll(cid)).rejects.toThrow(/larger than 50 bytes/);
+    await expect(reader.getAll(cid)).rejects.toThrow(/exceeds 50 bytes/);
   });
 });

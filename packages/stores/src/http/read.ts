@@ -1,6 +1,6 @@
 /**
- * Blocks from trustless gateways (specs.ipfs.tech/http-gateways/trustless-gateway), asked one after the other. Nothing they
- * say is taken at their word: every block is hashed, and where one lies, fails or is slow, the next is asked.
+ * Blocks from trustless gateways (specs.ipfs.tech/http-gateways/trustless-gateway), one after the other. They are not
+ * trusted: every block is hashed, and if a gateway lies, fails or is slow, the next one is asked.
  */
 import { type Cid, formatCid, formatFault, hashesTo, isSameCid } from '@kifu/core';
 import { type CarBlock, LIMITS, readCar } from '@kifu/record/car';
@@ -13,31 +13,31 @@ import {
 import { type HttpAnswer, request } from '../web/request.ts';
 import { GatewayAddressError, GatewayError } from './errors.ts';
 
-/** A store that can only be read. */
+/** Read-only store. */
 export type BlockReader = Pick<BlockStore, 'get' | 'has'>;
 
-/** Gateways as a store that can only be read. `has` takes them at their word, as there is nothing to hash. */
+/** Gateways as a read-only store. `has` trusts them, as there is nothing to hash. */
 export interface Gateways extends BlockReader {
   /**
-   * All that hangs on a block, in one answer: as much of it as the gateway gives, the block itself at least. Throws as `get`
+   * Reads everything that a block references in one answer: as much as the gateway returns, at least the block itself. Throws as `get`
    * does.
    */
   getAll(root: Cid, ask?: Ask): Promise<readonly CarBlock[]>;
 }
 
-/** How gateways are asked. */
+/** Options for gateways. */
 export interface GatewayOptions {
-  /** For each gateway and answer, in milliseconds; 30,000 unless told. */
+  /** For each gateway and answer, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
-  /** 2 MiB unless told, which is the most that peers exchange. */
+  /** Default: 2 MiB, which is the most that peers exchange. */
   readonly maxBlockBytes?: number;
-  /** 64 MiB unless told. */
+  /** Default: 64 MiB. */
   readonly maxCarBytes?: number;
-  /** 3 unless told. */
+  /** Default: 3. */
   readonly maxRedirects?: number;
 }
 
-/** The blocks that these gateways have, asked in this order. Throws `GatewayAddressError`. */
+/** Returns the blocks of these gateways, asked in this order. Throws `GatewayAddressError`. */
 export function httpBlocks(addresses: readonly string[], options: GatewayOptions = {}): Gateways {
   const bases = addresses.map(parseBase);
   const limits = { ...DEFAULTS, ...options };
@@ -74,13 +74,13 @@ interface GatewayClient {
   readonly limits: Required<GatewayOptions>;
 }
 
-/** A gateway said something that is not true. */
+/** A gateway returned wrong data. */
 class Lie extends Error {
   constructor(base: URL, what: string) {
     super(`${base.href}: ${what}`);
   }
 }
-/** A gateway has no such block. */
+/** A gateway does not have the block. */
 class Absent extends Error {
   constructor(base: URL) {
     super(`${base.href}: block not found`);
@@ -91,14 +91,14 @@ function parseBase(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
     throw new GatewayAddressError(address);
-  // paths are added to it
+  // paths are appended to it
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   url.search = '';
   url.hash = '';
   return url;
 }
 
-/** What the first gateway gives that gives something good. */
+/** Returns the first valid answer of a gateway. */
 async function firstGood<T>(
   { bases }: GatewayClient,
   cid: Cid,
@@ -120,7 +120,7 @@ async function firstGood<T>(
   throw new GatewayError(cid, failures);
 }
 
-/** The caller has given up: no other gateway is asked. */
+/** The caller aborted: no other gateway is asked. */
 class Aborted extends Error {}
 
 const reasonOf = (cause: unknown): unknown => (cause instanceof Aborted ? cause.cause : cause);

@@ -1,7 +1,7 @@
 /**
- * A trustless gateway over any store: `GET /ipfs/{cid}?format=raw` gives a block, `?format=car` all that hangs on it. A
- * function from request to response, for any server; it reads nothing but the store. Who gets a
- * block can check it, and it never changes.
+ * A trustless gateway over any store: `GET /ipfs/{cid}?format=raw` returns a block, `?format=car` everything that it references. A
+ * function from request to response, for any server; it only reads the store. A client
+ * can verify the blocks, and they never change.
  */
 import { type Cid, formatCid, hashesTo, readByteRange } from '@kifu/core';
 import type { CarBlock } from '@kifu/record/car';
@@ -11,14 +11,14 @@ import { type Ask, BlockCorruptError, BlockNotFoundError } from '@kifu/record/st
 import { readWanted, tagOf, type WantedBlock } from './negotiate.ts';
 import type { BlockReader } from './read.ts';
 
-/** What is looked at of a request; those of Node fit. */
+/** The used parts of a request; those of Node fit. */
 export interface GatewayRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
 }
 
-/** What to answer. */
+/** The answer. */
 export interface GatewayResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
@@ -26,17 +26,17 @@ export interface GatewayResponse {
   readonly body: Uint8Array;
 }
 
-/** What an answer may cost. */
+/** Limits of an answer. */
 export interface ServeOptions {
-  /** 64 MiB unless told. What is larger is refused, and can be had block by block. */
+  /** Default: 64 MiB. Larger answers are refused, and are available block by block. */
   readonly maxCarBytes?: number;
-  /** 2^18 unless told. */
+  /** Default: 2^18. */
   readonly maxCarBlocks?: number;
-  /** How long the store may take, in milliseconds; 30,000 unless told. */
+  /** How long the store may take, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
 }
 
-/** Answers the requests of a gateway from a store. It never throws. */
+/** Answers the requests of a gateway from a store. Never throws. */
 export function gatewayHandler(
   blocks: BlockReader,
   options: ServeOptions = {},
@@ -60,10 +60,10 @@ export function gatewayHandler(
 
 const DEFAULTS = { maxCarBytes: 1 << 26, maxCarBlocks: 1 << 18, timeoutMs: 30_000 };
 
-/** A CAR would be larger than the limit. */
+/** A CAR would exceed the limit. */
 class TooLarge extends Error {}
 
-/** 48 weeks: what an id names never changes. */
+/** 48 weeks: the content of an ID never changes. */
 const FOREVER = 'public, max-age=29030400, immutable';
 const TYPES = {
   raw: 'application/vnd.ipld.raw',
@@ -82,7 +82,7 @@ async function answer(
   if ('status' in wanted) return words(wanted.status, wanted.message);
   const tag = tagOf(wanted);
   const common = {
-    ...EVERYBODY,
+    ...PUBLIC,
     'cache-control': FOREVER,
     etag: tag,
     vary: 'accept',
@@ -114,8 +114,8 @@ async function answer(
 }
 
 const NONE = new Uint8Array(0);
-/** Pages of any site may read what everybody may read; and browsers must not take blocks for pages. */
-const EVERYBODY = {
+/** Pages of any site may read what is public; and browsers must not take blocks for pages. */
+const PUBLIC = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-length, content-range, etag, x-ipfs-path',
   'x-content-type-options': 'nosniff',
@@ -124,11 +124,11 @@ const EVERYBODY = {
 const textOf = (header: string | readonly string[] | undefined): string =>
   header === undefined ? '' : typeof header === 'string' ? header : header.join(', ');
 
-/** Whether a list of tags has this one (RFC 9110 §13.1.2). */
+/** Whether a list of tags contains this one (RFC 9110 §13.1.2). */
 const names = (list: string, tag: string): boolean =>
   list.split(',').some(item => item.trim() === '*' || item.trim().replace(/^W\//, '') === tag);
 
-/** A refusal in words; it may not be kept, as the block may come. */
+/** Returns a refusal as text; not cacheable, as the block may arrive. */
 function words(
   status: number,
   message: string,
@@ -138,7 +138,7 @@ function words(
   return {
     status,
     headers: {
-      ...EVERYBODY,
+      ...PUBLIC,
       'cache-control': 'no-store',
       'content-type': 'text/plain; charset=utf-8',
       'content-length': `${body.length}`,
@@ -148,7 +148,7 @@ function words(
   };
 }
 
-/** All of it before the first byte is sent, so that an answer is never a part that looks like the whole. */
+/** Collects everything before the first byte is sent, so that a partial answer never looks complete. */
 async function contentOf(
   blocks: BlockReader,
   limits: Required<ServeOptions>,
@@ -158,7 +158,7 @@ async function contentOf(
   if (format === 'raw') return getChecked(blocks, cid, ask);
   const found: CarBlock[] = [];
   const seen = new Set<string>();
-  // depth first, and each block once: what stands last in the list is next
+  // depth first, and each block once: the last one in the list is next
   const wanted = [cid];
   let size = 0;
   for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {

@@ -1,5 +1,5 @@
 /**
- * Any store of ours as the blockstore that an IPFS node asks for. Blocks are then kept as that store keeps them: durable when
+ * Any of our stores as the blockstore of an IPFS node. Blocks are then stored as in that store: durable when
  * they are put, hashed when they are read. (`blockstore-fs` never syncs.)
  */
 import { type Cid, decodeCid } from '@kifu/core';
@@ -7,10 +7,10 @@ import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/re
 import type { HeliaInit } from 'helia';
 import type { CID } from 'multiformats/cid';
 
-/** What a node keeps its blocks in. */
+/** Blockstore of a node. */
 type Blockstore = NonNullable<HeliaInit['blockstore']>;
 
-/** The store as a blockstore. Nothing is deleted, and nothing listed: the port has neither. */
+/** Returns a store as a blockstore. It neither deletes nor lists: our port has neither. */
 export function toBlockstore(blocks: BlockStore): Blockstore {
   async function* get(cid: CID, options?: Aborting): AsyncGenerator<Uint8Array> {
     try {
@@ -52,7 +52,7 @@ export function toBlockstore(blocks: BlockStore): Blockstore {
   };
 }
 
-/** The bytes of a block that may come in pieces. */
+/** Returns the bytes of a block that may arrive in pieces. */
 export async function collect(value: Value): Promise<Uint8Array> {
   if (value instanceof Uint8Array) return value;
   const chunks: Uint8Array[] = [];
@@ -67,13 +67,13 @@ type Aborting = { readonly signal?: AbortSignal | undefined };
 const askOf = (options: Aborting | undefined) =>
   options?.signal === undefined ? {} : { signal: options.signal };
 
-/** An id as ours. Other hash functions are not known here, so nothing is kept under them. */
+/** Converts an id to ours. Other hash functions are unsupported, so nothing is stored under them. */
 function ownCid(cid: CID): Cid {
   const own = decodeCid(cid.bytes);
   if (own.ok) return own.value;
   throw notFound(`${cid} is of a kind that is not stored here`);
 }
 
-/** The libraries know it by its name. */
+/** The libraries recognize it by its name. */
 const notFound = (message: string, options?: ErrorOptions): Error =>
   Object.assign(new Error(message, options), { name: 'NotFoundError' });

@@ -1,6 +1,6 @@
-/** What goes wrong with an IPFS node. A block that no peer has is a `BlockNotFoundError`, whose cause says who was asked. */
+/** Errors of an IPFS node. A block that no peer has is a `BlockNotFoundError`, whose cause says which peers were asked. */
 
-/** The text is no address of a peer. */
+/** The text is not a peer address. */
 export class IpfsAddressError extends Error {
   override readonly name = 'IpfsAddressError';
   readonly address: string;

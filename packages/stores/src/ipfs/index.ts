@@ -1,4 +1,4 @@
-/** Blocks on IPFS: a node in this process that keeps them in any other store and exchanges them with peers. */
+/** Blocks on IPFS: a node in this process that stores them in any other store and exchanges them with peers. */
 export { IpfsAddressError, IpfsClosedError, IpfsNetworkError } from './errors.ts';
 export {
   createIpfsStore,

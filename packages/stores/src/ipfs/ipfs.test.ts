@@ -55,7 +55,7 @@ describe('blocks in memory', () => {
   for (const [name, check] of blockStoreContract(make)) test(name, check);
 });
 
-test('blocks are kept as the store below keeps them', async () => {
+test('stores blocks exactly as the store below does', async () => {
   const path = file();
   const { cid, bytes } = node(1);
   const kept = await createSqliteStore(path);
@@ -96,7 +96,7 @@ describe('another process', () => {
     await expect(store.connect(peer.lines[0]!)).rejects.toThrow(IpfsNetworkError);
   });
 
-  test('ends by itself once its node is closed, and has printed nothing else', async () => {
+  test('ends on its own once its node is closed, and has printed nothing else', async () => {
     const program = new URL('../../test/ipfs-peer.ts', import.meta.url).pathname;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -221,7 +221,7 @@ describe('a private node', () => {
   });
 
   test.each(['', 'localhost:4001', '/ip4/127.0.0.1/tcp/99999', '/ip4/1', 'x'.repeat(300)])(
-    'knows what is no address: %s',
+    'recognizes invalid addresses: %s',
     async address => {
       const store = await run({ listen: [] });
       await expect(store.connect(address)).rejects.toSatisfy(
@@ -230,7 +230,7 @@ describe('a private node', () => {
     },
   );
 
-  test('refuses to connect to a port where nothing listens, or a server that is no peer', async () => {
+  test('refuses to connect to a port where nothing listens, or to a server that is not a peer', async () => {
     const store = await run({ listen: [], timeoutMs: 500 });
     const server = createServer(socket =>
       socket.on('error', () => {}).write('SSH-2.0-rubbish\r\n'),
@@ -239,7 +239,7 @@ describe('a private node', () => {
     await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as { port: number };
     await expect(store.connect(`/ip4/127.0.0.1/tcp/${port}`)).rejects.toThrow(IpfsNetworkError);
-    // and a port that is taken is no place to listen at
+    // and it cannot listen at a port that is taken
     await expect(run({ listen: [`/ip4/127.0.0.1/tcp/${port}`] })).rejects.toThrow(IpfsNetworkError);
     await new Promise(closed => server.close(closed));
     await expect(store.connect(`/ip4/127.0.0.1/tcp/${port}`)).rejects.toThrow(IpfsNetworkError);

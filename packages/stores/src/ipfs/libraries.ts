@@ -1,6 +1,6 @@
 /**
- * What a node takes of other packages. They are many and large, so that they are loaded when the first node starts; and published in one
- * script (`scripts/bundle-ipfs.ts`), without those that a process has no use for.
+ * Dependencies of a node. They are many and large, so they are loaded when the first node starts; and published as one
+ * script (`scripts/bundle-ipfs.ts`), without the parts that a process does not need.
  */
 export { withBitswap } from '@helia/bitswap';
 export { withLibp2pLight } from '@helia/libp2p';

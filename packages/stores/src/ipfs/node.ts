@@ -8,19 +8,19 @@ import type { CID } from 'multiformats/cid';
 import { toBlockstore } from './blockstore.ts';
 import { IpfsAddressError, IpfsNetworkError } from './errors.ts';
 
-/** How a node is started. */
+/** Options of a node. */
 export interface NodeOptions {
   readonly blocks: BlockStore;
   readonly network: 'private' | 'public';
-  /** Null: where the network usually listens. */
+  /** Null: the usual addresses of the network. */
   readonly listen: readonly string[] | null;
   readonly secret: Uint8Array | null;
 }
 
-/** A node with any set of services. */
+/** Node with any set of services. */
 type Helia = HeliaWithLibp2p<Record<string, unknown>>;
 
-/** A node that runs. */
+/** Running node. */
 export interface Node {
   readonly helia: Helia;
   toForeign(cid: Cid): CID;
@@ -28,7 +28,7 @@ export interface Node {
   parseAddress(text: string): Multiaddr;
 }
 
-/** Only this machine reaches it, at a port that the system gives. */
+/** Address that only this machine reaches, at any free port. */
 const LOOPBACK = ['/ip4/127.0.0.1/tcp/0'];
 
 /** Starts a node. */
@@ -40,7 +40,7 @@ export async function startNode(options: NodeOptions): Promise<Node> {
   try {
     await helia.start();
   } catch (cause) {
-    // what has started must not keep the process alive
+    // a started node must not keep the process alive
     await helia.stop().catch(() => {});
     throw new IpfsNetworkError(`cannot start the IPFS node: ${messageOf(cause)}`, { cause });
   }
@@ -59,7 +59,7 @@ const nodeOf = ({ CID, multiaddr }: Libraries, helia: Helia): Node => ({
   },
 });
 
-/** Has a libp2p node that runs already exchange blocks too. It is not stopped with what this gives. */
+/** Lets a running libp2p node exchange blocks too. Stopping the result does not stop that node. */
 export async function joinNode(libp2p: Helia['libp2p'], blocks: BlockStore): Promise<Node> {
   const libraries = await loadLibraries();
   const light = libraries.createHeliaLight({ blockstore: toBlockstore(blocks) });
@@ -83,7 +83,7 @@ async function makeNode(
       : { privateKey: await libraries.generateKeyPairFromSeed('Ed25519', secret) };
   if (network === 'public') {
     const addresses = listen === null ? {} : { addresses: { listen: [...listen] } };
-    // with all that the public network takes: bootstrappers, the DHT, relays, NAT traversal, gateways
+    // with everything for the public network: bootstrappers, the DHT, relays, NAT traversal, gateways
     return libraries.createHelia({ blockstore, libp2p: { ...addresses, ...key } });
   }
   const light = libraries.withLibp2pLight(libraries.createHeliaLight({ blockstore }), {
@@ -92,17 +92,17 @@ async function makeNode(
     transports: [libraries.tcp()],
     connectionEncrypters: [libraries.noise()],
     streamMuxers: [libraries.yamux()],
-    // the node looks for no peers and is not announced
+    // the node neither searches for peers nor is announced
     peerDiscovery: [],
     services: { identify: libraries.identify() },
   });
   return libraries.withBitswap(light, PROMPT);
 }
 
-/** A record is read block by block, each naming the next: waiting for more to ask would double the time. */
+/** Reads without batching: a record is read block by block, each naming the next, so waiting for more would double the time. */
 const PROMPT = { sendWantlistDebounce: 0, sendBlocksDebounce: 0 };
 
-/** What an error of the libraries says. */
+/** Returns the message of an error of the libraries. */
 export const messageOf = (cause: unknown): string =>
   cause instanceof AggregateError
     ? cause.errors.map(messageOf).join('; ') || cause.message

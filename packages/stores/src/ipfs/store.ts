@@ -1,4 +1,4 @@
-/** A store of blocks that peers share: what is put here others can get, and what is not here is asked of them. */
+/** A store of blocks shared among peers: they can get blocks that are put here, and missing ones are requested from them. */
 import { type Cid, formatCid, hashesTo } from '@kifu/core';
 import {
   type Ask,
@@ -10,39 +10,39 @@ import { collect } from './blockstore.ts';
 import { IpfsClosedError, IpfsNetworkError } from './errors.ts';
 import { joinNode, messageOf, type Node, startNode } from './node.ts';
 
-/** How a node is run. */
+/** Options of a node. */
 export interface IpfsOptions {
-  /** Where blocks are kept. Any peer that asks gets them, so nothing private belongs in there. */
+  /** Where blocks are stored. Any peer that asks gets them, so they must be public. */
   readonly blocks: BlockStore;
   /**
-   * `private` unless told: this machine alone, no peer is looked for, and peers are those that connect. `public`: the IPFS
+   * `private` (default): this machine alone, without searching for peers; peers are those that connect. `public`: the IPFS
    * network, with its bootstrappers, its DHT and its relays.
    */
   readonly network?: 'private' | 'public';
-  /** Multiaddrs to listen at; a private node listens on loopback unless told, and with an empty list nowhere. */
+  /** Multiaddrs to listen at (default for a private node: loopback); none for an empty list. */
   readonly listen?: readonly string[];
-  /** 32 bytes of which the identity is made, so that its address stays the same; a new one each time unless given. */
+  /** Seed of the identity, 32 bytes, so that its address stays the same (default: a new one each time). */
   readonly secret?: Uint8Array;
-  /** How long peers are asked for a block, or connected to, in milliseconds; 30,000 unless told. */
+  /** How long to wait for a block from peers, or for a connection, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
 }
 
-/** A node with its blocks. */
+/** Node with its blocks. */
 export interface IpfsStore {
-  /** `get` asks peers for what is not here, and keeps it; `has` says what is here. */
+  /** `get` requests missing blocks from peers, and stores them; `has` only checks this store. */
   readonly blocks: BlockStore;
-  /** Where others reach it, the identity included. */
+  /** Its addresses, including the identity. */
   readonly addresses: readonly string[];
-  /** Connects to a peer, who is then asked for blocks; throws `IpfsNetworkError` or `IpfsAddressError`. */
+  /** Connects to a peer, from which blocks are then requested; throws `IpfsNetworkError` or `IpfsAddressError`. */
   connect(address: string, ask?: Ask): Promise<void>;
-  /** Tells the public network that a block can be had here; throws `IpfsNetworkError`, always so in a private one. */
+  /** Announces a block to the public network; throws `IpfsNetworkError`, always in a private one. */
   announce(cid: Cid, ask?: Ask): Promise<void>;
-  /** Takes leave of all peers. */
+  /** Disconnects from all peers. */
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 30_000;
-/** A peer who gets a block while it is waited for may not tell, so it is asked again, each time after twice as long. */
+/** A peer that gets a block during a wait may not announce it, so requests are repeated, each after twice the delay. */
 const FIRST_ATTEMPT_MS = 500;
 
 /** Starts a node. */
@@ -74,15 +74,15 @@ export async function createIpfsStore(options: IpfsOptions): Promise<IpfsStore> 
   };
 }
 
-/** Blocks over a libp2p node that the caller runs. */
+/** Blocks over a libp2p node of the caller. */
 export interface IpfsExchange {
-  /** `get` asks the connected peers for a block that is not here, and keeps it. */
+  /** `get` requests missing blocks from the connected peers, and stores them. */
   readonly blocks: BlockStore;
-  /** Neither asks nor gives any more; the node goes on. */
+  /** Stops requesting and serving blocks; the node keeps running. */
   close(): Promise<void>;
 }
 
-/** Exchanges blocks over a libp2p node that runs: any peer that asks gets all of them. Loads the libraries on first use. */
+/** Exchanges blocks over a running libp2p node: any peer that asks gets all of them. Loads the libraries on first use. */
 export async function joinIpfs(
   libp2p: object,
   blocks: BlockStore,
@@ -104,7 +104,7 @@ interface RunningNode {
   readonly blocks: BlockStore;
   readonly network: 'private' | 'public';
   readonly timeoutMs: number;
-  /** Aborted when the node is closed, with the error for callers that wait or come later. */
+  /** Aborted when the node is closed, with the error for waiting and later callers. */
   readonly closing: AbortController;
 }
 
@@ -116,10 +116,10 @@ const ipfsBlocks = (running: RunningNode): BlockStore => ({
   },
   async put(cid, bytes, ask) {
     checkReady(running, ask);
-    // a copy: the caller may change the bytes before they are kept
+    // a copy: the caller may change the bytes before they are stored
     const copy = new Uint8Array(bytes);
     const own = { ...cid, digest: cid.digest.slice() };
-    // the library takes anything for a block that it has already
+    // the library accepts any bytes for a block that it has already
     if (!hashesTo(own, copy)) throw new BlockCorruptError(own);
     await running.node.helia.blockstore.put(running.node.toForeign(own), copy, aborting(ask));
   },
@@ -137,7 +137,7 @@ function checkReady({ closing }: RunningNode, ask: Ask | undefined): void {
 const aborting = (ask: Ask | undefined) =>
   ask?.signal === undefined ? {} : { signal: ask.signal };
 
-/** A block from whichever peer gives it first; what they give is hashed before it is kept. */
+/** Returns a block from the first peer that has it; blocks are hashed before they are stored. */
 async function askPeers(
   running: RunningNode,
   cid: Cid,
@@ -154,7 +154,7 @@ async function askPeers(
     try {
       const bytes = await collect(helia.blockstore.get(node.toForeign(cid), { signal: attempt }));
       if (!hashesTo(cid, bytes)) throw new BlockCorruptError(cid);
-      // the libraries give a Buffer, which may share its memory with others
+      // the libraries return a Buffer, which may share its memory with others
       return new Uint8Array(bytes);
     } catch (cause) {
       asked?.throwIfAborted();
@@ -169,7 +169,7 @@ async function askPeers(
   }
 }
 
-/** How long a peer may take to shake hands, even if blocks have less time. */
+/** How long a handshake with a peer may take, even if blocks have less time. */
 const DIAL_MS = 10_000;
 
 async function connect(running: RunningNode, address: string, ask: Ask): Promise<void> {

@@ -1,7 +1,7 @@
-/** Where a daemon is: a URL, or a multiaddr as the file `api` in its folder has it. */
+/** Addresses of daemons: a URL, or a multiaddr as in the file `api` of their folder. */
 import { KuboAddressError } from './errors.ts';
 
-/** The URL under which its calls stand. */
+/** Returns the base URL of its calls. */
 export function parseDaemon(address: string): URL {
   const text = fromMultiaddr(address) ?? address;
   const url = URL.canParse(text) ? new URL(text) : null;

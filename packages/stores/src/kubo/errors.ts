@@ -1,6 +1,6 @@
-/** What goes wrong with a daemon. A block that it has not is a `BlockNotFoundError`. */
+/** Errors of a daemon. A block that it does not have is a `BlockNotFoundError`. */
 
-/** The text is no address of a daemon. */
+/** The text is not a daemon address. */
 export class KuboAddressError extends Error {
   override readonly name = 'KuboAddressError';
   readonly address: string;
@@ -12,7 +12,7 @@ export class KuboAddressError extends Error {
   }
 }
 
-/** No daemon answers, or not in time, or not to the end. */
+/** No daemon answers, or not in time, or not completely. */
 export class KuboUnreachableError extends Error {
   override readonly name = 'KuboUnreachableError';
   readonly address: string;
@@ -22,7 +22,7 @@ export class KuboUnreachableError extends Error {
   }
 }
 
-/** The daemon refuses, or answers something else than was asked. */
+/** The daemon refuses, or returns something other than requested. */
 export class KuboError extends Error {
   override readonly name = 'KuboError';
   readonly address: string;

@@ -1,5 +1,5 @@
 /**
- * A Kubo daemon as a store of blocks (docs.ipfs.tech/reference/kubo/rpc). Four calls are needed of it, so they are made here:
+ * A Kubo daemon as a store of blocks (docs.ipfs.tech/reference/kubo/rpc). It needs only four calls, so they are made here:
  * the client library reads answers of any size, and follows redirects.
  */
 import {
@@ -24,35 +24,35 @@ import { type HttpAnswer, RequestError, request } from '../web/request.ts';
 import { parseDaemon } from './address.ts';
 import { KuboError, KuboUnreachableError } from './errors.ts';
 
-/** How a daemon is asked. */
+/** Options for a daemon. */
 export interface KuboOptions {
-  /** A URL or a multiaddr; `http://127.0.0.1:5001` unless told, where a daemon listens unless it is told. */
+  /** URL or multiaddr (default: `http://127.0.0.1:5001`, where a daemon listens by default). */
   readonly address?: string;
-  /** Whether `get` leaves the network alone; unless told, the daemon looks for what it has not. */
+  /** Whether `get` stays offline; by default, the daemon searches the network for missing blocks. */
   readonly isOffline?: boolean;
-  /** For each call, in milliseconds; 30,000 unless told. */
+  /** For each call, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
-  /** 2 MiB unless told, which is the most that peers exchange. */
+  /** Default: 2 MiB, which is the most that peers exchange. */
   readonly maxBlockBytes?: number;
-  /** Such as `authorization`, where the daemon asks for it. */
+  /** Such as `authorization`, if the daemon requires it. */
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** What is pinned. */
+/** Pins. */
 export interface PinOptions extends Ask {
   readonly isAlone?: boolean;
 }
 
-/** A daemon with its blocks: durable as the daemon keeps them. `has` says what it has itself. */
+/** Daemon with its blocks, as durable as the daemon stores them. `has` only checks the daemon itself. */
 export interface KuboStore extends BlockStore {
   /**
-   * Keeps a block from being collected as garbage, and all that hangs on it unless `isAlone`: a daemon looks in its network for
-   * what it has not, so a block that names something elsewhere is pinned alone.
+   * Keeps a block and everything that it references from garbage collection, or the block only with `isAlone`: a daemon searches its network for
+   * missing blocks, so a block with references to elsewhere is pinned alone.
    */
   pin(cid: Cid, ask?: PinOptions): Promise<void>;
 }
 
-/** The blocks of a daemon. Throws `KuboAddressError`. */
+/** Returns the blocks of a daemon. Throws `KuboAddressError`. */
 export function kuboBlocks(options: KuboOptions = {}): KuboStore {
   const {
     address = 'http://127.0.0.1:5001',
@@ -87,7 +87,7 @@ export function kuboBlocks(options: KuboOptions = {}): KuboStore {
 
 interface Daemon {
   readonly api: URL;
-  /** As it was given. */
+  /** As given. */
   readonly address: string;
   readonly timeoutMs: number;
   readonly maxBlockBytes: number;
@@ -95,7 +95,7 @@ interface Daemon {
 }
 
 const OFFLINE = { offline: 'true' };
-/** Of answers that are no block. */
+/** Limit of answers other than blocks. */
 const MAX_ANSWER_BYTES = 1 << 16;
 
 async function put(
@@ -123,7 +123,7 @@ async function pin(daemon: Daemon, cid: Cid, ask: PinOptions = {}): Promise<void
   try {
     answer = await call(daemon, 'pin/add', query, ask, { cid });
   } catch (cause) {
-    // more is pinned than was asked for
+    // more is pinned than requested
     if (cause instanceof KuboError && /already pinned recursively/.test(cause.message)) return;
     throw cause;
   }
@@ -132,7 +132,7 @@ async function pin(daemon: Daemon, cid: Cid, ask: PinOptions = {}): Promise<void
     throw new KuboError(daemon.address, `did not pin ${id}`);
 }
 
-/** Daemons keep blocks by their hash, and always name them by CIDv1; so a CIDv0 is one and the same block there. */
+/** Daemons store blocks by hash, and always name them by CIDv1; so a CIDv0 is the same block there. */
 function checkKey({ address }: Daemon, cid: Cid, key: unknown): void {
   const given = typeof key === 'string' ? parseCid(key) : null;
   if (given?.ok && isSameBlock(given.value, cid)) return;
@@ -143,14 +143,14 @@ function checkKey({ address }: Daemon, cid: Cid, key: unknown): void {
 const isSameBlock = (a: Cid, b: Cid): boolean =>
   isSameCid({ ...a, version: 1 }, { ...b, version: 1 });
 
-/** More about a call: what is sent, how much may come, and which block it is about. */
+/** Options of a call: its body, the size limit, and the block that it is about. */
 interface DaemonCall {
   readonly body?: FormData;
   readonly maxBytes?: number;
   readonly cid?: Cid;
 }
 
-/** Calls the daemon; an answer is one with status 200. */
+/** Calls the daemon; returns an answer with status 200. */
 async function call(
   { api, address, timeoutMs, headers }: Daemon,
   command: string,
@@ -158,7 +158,7 @@ async function call(
   ask: Ask | undefined,
   { body, maxBytes = MAX_ANSWER_BYTES, cid }: DaemonCall,
 ): Promise<HttpAnswer> {
-  // a copy: the caller may change the bytes of the id before an error names it
+  // a copy: the caller may change the bytes of the ID before an error names it
   const about = cid === undefined ? undefined : decodeCid(encodeCid(cid));
   const url = new URL(command, api);
   url.search = new URLSearchParams(query).toString();
@@ -187,10 +187,10 @@ async function call(
   throw new KuboError(address, `refused ${command} with status ${answer.status}: ${message}`);
 }
 
-/** How daemons of all ages say that a block is not there, always with status 500. */
+/** How daemons of all versions report a missing block, always with status 500. */
 const NOT_FOUND = /not found|could not find|context deadline exceeded/i;
 
-/** What is wrong, as `{"Message":…,"Code":0,"Type":"error"}`, or as text where something stands before the daemon. */
+/** Returns the reason of a refusal: from `{"Message":…,"Code":0,"Type":"error"}`, or the text of a proxy before the daemon. */
 function messageOf({ body }: HttpAnswer): string {
   const text = new TextDecoder().decode(body.subarray(0, 1000)).trim();
   const json = parseJson(text);

@@ -1,4 +1,4 @@
-/** Checks the records of a store: each chain whole and by the rules, what is said about it in its form, each listing what its record says. */
+/** Checks the records of a store: each chain complete and by the rules, annotations well formed, each index entry as its record says. */
 import {
   type Cid,
   canonicalText,
@@ -35,8 +35,8 @@ import {
 } from './upkeep.ts';
 
 /**
- * Checks every match and every listing. Of a match whose game `findGame` does not know only the links are checked. What cannot be read is a
- * error like any other: nothing but the signal ends this early.
+ * Checks every match and every index entry. If `findGame` does not know the game of a match, only its links are checked. What cannot be read is a
+ * problem like any other: only the signal ends this early.
  */
 export async function checkRecords(
   store: Inventory,
@@ -86,13 +86,13 @@ export async function checkRecords(
     else if (!isUnknown(game)) note('listing', listing, game.fault);
     tell('listings', ++listings);
   }
-  // a match is listed a moment after it is kept: one that has just begun is by now
+  // a match is indexed a moment after it is stored: one that has just started is indexed by now
   const unlisted: Cid[] = [];
   for (const match of absent) if (!(await isListed(match))) unlisted.push(match);
   return { matches, unknown, remarks, listings, unlisted, problems };
 }
 
-/** Whether something is said about a match, in the form of remarks; in that of its game where that is known. */
+/** Checks the annotations of a match, for its game if that is known; returns whether there are any. */
 async function checkRemarks(
   { remarks }: Inventory,
   match: Cid,
@@ -104,13 +104,13 @@ async function checkRemarks(
   return read.ok ? ok(true) : read;
 }
 
-/** A record as it is stored. */
+/** Record as stored. */
 export interface StoredRecord {
   readonly nodes: readonly Uint8Array[];
   readonly header: Header;
 }
 
-/** Reads the record that a head leads to; that it cannot be read is a fault here. */
+/** Reads the record of a head; a record that cannot be read is a fault here. */
 export async function readRecord(
   store: Pick<Inventory, 'blocks'>,
   { match, head }: MatchHead,
@@ -123,7 +123,7 @@ export async function readRecord(
   return header.ok ? ok({ nodes: nodes.value, header: header.value }) : header;
 }
 
-/** The rules that a record is by, as `FindGame` takes them. */
+/** Key of rules, for `FindGame`. */
 export const rulesOf = ({ header }: StoredRecord): [name: string, version: number] => [
   header.game,
   header.version,
@@ -132,7 +132,7 @@ export const rulesOf = ({ header }: StoredRecord): [name: string, version: numbe
 const isUnknown = (game: Result<unknown>): boolean =>
   !game.ok && game.fault.code === 'unknown-game';
 
-/** With a fault where a store could not read. */
+/** Returns a fault if a store could not read. */
 async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await read();
@@ -143,7 +143,7 @@ async function faultOf<T>(read: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-/** What a listing says of the match itself; the caller of `list` adds the rest. */
+/** The fields of a summary that come from the match itself; the caller of `list` adds the rest. */
 const SAID = ['game', 'players', 'startedAt', 'entries', 'outcome', 'rated'] as const;
 
 function differenceOf(

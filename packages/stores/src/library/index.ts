@@ -1,4 +1,4 @@
-/** Looking after any store: checking its records, rebuilding its library, finding what is in use. */
+/** Maintenance of any store: check its records, rebuild its index, find the blocks in use. */
 export { checkRecords } from './check.ts';
 export {
   loadMergedNames,

@@ -1,30 +1,30 @@
-/** Names that are one player's: the owner of a library says so, and listings have the one that was chosen. Records stay as they are. */
+/** Merged names of a player: the owner of a library decides, and summaries have the chosen one. Records do not change. */
 import { type Json, unwrap } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import { namesOf } from '@kifu/record/replay';
 import type { Ask, BlockStore, Library, MatchSummary, Vault } from '@kifu/record/store';
 import { eachListing } from './upkeep.ts';
 
-/** The name that is listed for each spelling that was merged into it. */
+/** The chosen name for each spelling that was merged into it. */
 export type MergedNames = ReadonlyMap<string, string>;
 
-/** What it takes to merge names. */
+/** What merging names needs. */
 export interface NamedStore {
   readonly blocks: BlockStore;
   readonly library: Library;
   readonly vault: Vault;
 }
 
-/** Where they are in the vault. */
+/** Key in the vault. */
 const [KIND, NAME] = ['names', 'merged'];
 
-/** Which names have been merged. */
+/** Returns the merged names. */
 export async function loadMergedNames(vault: Vault, ask: Ask = {}): Promise<MergedNames> {
   const pairs = (await vault.get(KIND, NAME, ask)) ?? [];
   return new Map(pairs as unknown as readonly [string, string][]);
 }
 
-/** A listing with the names that were chosen for its players. */
+/** Returns a summary with the chosen names of its players. */
 export function withMergedNames<L extends Pick<MatchSummary, 'players'>>(
   listing: L,
   names: MergedNames,
@@ -33,7 +33,7 @@ export function withMergedNames<L extends Pick<MatchSummary, 'players'>>(
   return { ...listing, players: listing.players.map(name => names.get(name) ?? name) };
 }
 
-/** From now on lists players of these spellings by one name; says how many listings have changed. */
+/** Merges these spellings into one name; returns how many summaries have changed. */
 export async function mergeNames(
   store: NamedStore,
   spellings: readonly string[],
@@ -42,14 +42,14 @@ export async function mergeNames(
 ): Promise<number> {
   const merged = new Map(await loadMergedNames(store.vault, ask));
   const gone = new Set(spellings.filter(spelling => spelling !== name));
-  // what was merged into one of them goes on to the new name
+  // names that were merged into one of them move to the new name
   for (const [spelling, into] of merged) if (gone.has(into)) merged.set(spelling, name);
   for (const spelling of gone) merged.set(spelling, name);
   merged.delete(name);
   return relist(store, merged, gone, ask);
 }
 
-/** Lists players of these spellings by what their records say again; says how many listings have changed. */
+/** Separates these spellings again, so that summaries have the names in their records; returns how many have changed. */
 export async function splitNames(
   store: NamedStore,
   spellings: readonly string[],
@@ -61,7 +61,7 @@ export async function splitNames(
   return relist(store, merged, shown, ask);
 }
 
-/** Keeps what was decided, then lists all matches anew that have one of the names now. */
+/** Stores the decision, then indexes all matches again that have one of the names. */
 async function relist(
   { blocks, library, vault }: NamedStore,
   merged: MergedNames,

@@ -45,7 +45,7 @@ async function fill(at: string): Promise<Chain[]> {
   return chains;
 }
 
-/** Changes tables behind everybody's back. */
+/** Changes tables without going through the store. */
 function change(at: string, sql: string): void {
   const db = new DatabaseSync(at);
   db.exec(sql);

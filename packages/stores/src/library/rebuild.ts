@@ -1,4 +1,4 @@
-/** Makes the library of a store anew, from its blocks, heads and remarks. */
+/** Rebuilds the index of a store from its blocks, heads and annotations. */
 import { type Cid, formatCid, type Game, ok, type Result } from '@kifu/core';
 import { type Annotations, loadAnnotations, openRemarks } from '@kifu/record/annotations';
 import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';
@@ -15,19 +15,19 @@ import {
   type UpkeepOptions,
 } from './upkeep.ts';
 
-/** What became of a library. */
+/** Result of a rebuild. */
 export interface Rebuilt {
   readonly listed: number;
-  /** Listings of matches that the store does not have, which were removed. */
+  /** Index entries of matches that the store does not have, which were removed. */
   readonly removed: number;
-  /** Matches that cannot be read: their listings are left as they were. */
+  /** Matches that cannot be read: their index entries were not changed. */
   readonly problems: readonly StoreProblem[];
 }
 
 /**
- * Lists every match as its record and its remarks say. What they do not say stays as it was: hidden, private or public, where a match
- * comes from, names that were merged, and words of comments where there are no remarks. A search that runs meanwhile finds each
- * match as before or as after.
+ * Indexes every match by its record and its annotations. What they do not contain stays: hidden, private or public, the source of a match,
+ * merged names, and words of comments if there are no annotations. A search in the meantime finds each
+ * match in its old or new state.
  */
 export async function rebuild(
   store: Inventory,
@@ -88,7 +88,7 @@ async function listingNow(
   return said === undefined ? ok(rest) : listing;
 }
 
-/** What is said about a match; undefined where nothing is, or it cannot be read: then the words that it is found by stay. */
+/** Returns the annotations of a match; undefined if there are none, or they cannot be read: then its search words stay. */
 async function remarksAbout(
   { remarks }: Inventory,
   match: Cid,

@@ -1,4 +1,4 @@
-/** Looking after a store of any kind: what it takes to check it, to tidy it up and to rebuild its library. */
+/** Maintenance of any store: what it takes to check it, collect garbage and rebuild its index. */
 import type { Cid, Fault, FaultCode, Kit, Result } from '@kifu/core';
 import type {
   AnnotationStore,
@@ -10,30 +10,30 @@ import type {
   Vault,
 } from '@kifu/record/store';
 
-/** A match and its newest node. */
+/** Match and its newest node. */
 export interface MatchHead {
   readonly match: Cid;
   readonly head: Cid;
 }
 
-/** A store that can be gone through from end to end. */
+/** Store that can be read from end to end. */
 export interface Inventory extends Stores {
   readonly library: Library;
   readonly remarks: AnnotationStore;
   readonly vault: Vault;
-  /** Every match once. Those that come or go on meanwhile may be as they were or as they are. */
+  /** Every match once. Matches that change meanwhile may be in their old or new state. */
   eachHead(ask?: Ask): AsyncIterable<MatchHead>;
 }
 
-/** Something in a store that is not as it should be. */
+/** Problem in a store. */
 export interface StoreProblem {
   readonly what: 'file' | 'block' | 'pack' | 'match' | 'listing' | 'remarks' | 'secret' | 'player';
-  /** Which one: a content id as text, kind and name of a secret, the id of a player, or a path. */
+  /** Where: a content ID as text, kind and name of a secret, the ID of a player, or a path. */
   readonly where: string;
   readonly fault: Fault;
 }
 
-/** Takes down what a check finds wrong. */
+/** Called with each problem of a check. */
 export type NoteProblem = (
   what: StoreProblem['what'],
   where: string,
@@ -41,55 +41,55 @@ export type NoteProblem = (
   message: string,
 ) => void;
 
-/** What a check has looked at, and what it found. */
+/** Result of a check of records: counts and problems. */
 export interface Checked {
   readonly matches: number;
-  /** Those among them whose game is not in the registry: their links were checked, and nothing else. */
+  /** Matches of unknown games: only their links were checked. */
   readonly unknown: number;
-  /** Matches about which something is said. */
+  /** Matches with annotations. */
   readonly remarks: number;
   readonly listings: number;
-  /** Matches that are sound but in no listing: `rebuild` lists them. No error where a store is used without its library. */
+  /** Valid matches without an index entry: `rebuild` adds it. Not a problem if a store is used without its library. */
   readonly unlisted: readonly Cid[];
-  /** Empty where all is well. */
+  /** Empty if there are no problems. */
   readonly problems: readonly StoreProblem[];
 }
 
-/** What a check of a store has looked at, and what it found. */
+/** Result of a check of a store: counts and problems. */
 export interface StoreChecked extends Checked {
   readonly blocks: number;
   readonly secrets: number;
 }
 
-/** How far something has come. */
+/** Progress of a long operation. */
 export interface Progress {
-  /** What is being looked at: `file`, `blocks`, `packs`, `secrets`, `matches`, `listings`. */
+  /** Current step: `file`, `blocks`, `packs`, `secrets`, `matches`, `listings`. */
   readonly step: string;
   readonly done: number;
-  /** Null where the number is not known in advance. */
+  /** Null if the number is not known in advance. */
   readonly total: number | null;
 }
 
-/** What all that takes long is told. */
+/** Options of everything that takes long. */
 export interface UpkeepOptions extends Ask {
   onProgress?(progress: Progress): void;
 }
 
-/** How to tidy up. */
+/** Options of garbage collection. */
 export interface GcOptions extends UpkeepOptions {
-  /** Blocks that came less than this long ago are kept, in milliseconds; an hour unless told. A writer may be about to use them. */
+  /** Age below which unreferenced blocks stay, in milliseconds (default: one hour). A writer may be about to use them. */
   readonly graceMs?: number;
-  /** Blocks to keep besides, with all that they lead to. */
+  /** Blocks to keep in addition, with everything that they reference. */
   readonly keep?: Iterable<Cid>;
-  /** Counts, and removes nothing. */
+  /** Counts, and deletes nothing. */
   readonly dryRun?: boolean;
 }
 
-/** What was tidied up. */
+/** Result of garbage collection. */
 export interface GcResult {
-  /** Blocks that were looked at: those that are old enough. */
+  /** Examined blocks: those that are old enough. */
   readonly blocks: number;
-  /** Blocks that were removed, or would have been, and their bytes. */
+  /** Deleted blocks, or those that would have been, and their bytes. */
   readonly removed: number;
   readonly bytes: number;
 }
@@ -97,7 +97,7 @@ export interface GcResult {
 /** Finds a game with its notations. */
 export type FindKit = (name: string, version: number) => Promise<Result<Kit>>;
 
-/** All listings that a query finds, hidden ones too, the oldest first. */
+/** Iterates over all summaries that a query finds, hidden ones too, oldest first. */
 export async function* eachListing(
   library: Library,
   ask?: Ask,
@@ -113,10 +113,10 @@ export async function* eachListing(
 }
 
 const PAGE = 500;
-/** How long others wait at most, in milliseconds. */
+/** How long other work waits at most, in milliseconds. */
 const TURN_MS = 10;
 
-/** Lets others go first from time to time, and ends where it is told to. Stores that answer at once would keep everybody waiting. */
+/** Yields to other work from time to time, and stops when aborted. Stores that answer at once would block everything else. */
 export function createPacer(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {

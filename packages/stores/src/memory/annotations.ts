@@ -1,8 +1,8 @@
-/** Remarks in memory. */
+/** Annotations in memory. */
 import { formatCid } from '@kifu/core';
 import type { AnnotationStore } from '@kifu/record/store';
 
-/** Remarks in memory, none at first. */
+/** Creates a store of annotations in memory, empty at first. */
 export function memoryRemarks(): AnnotationStore {
   /** By match. Copies, so that callers cannot change them. */
   const blocks = new Map<string, Uint8Array>();

@@ -2,7 +2,7 @@
 import { formatCid, hashesTo } from '@kifu/core';
 import { BlockCorruptError, BlockNotFoundError, type BlockStore } from '@kifu/record/store';
 
-/** A store of blocks in memory, empty at first. */
+/** Creates a store of blocks in memory, empty at first. */
 export function memoryBlocks(): BlockStore {
   const kept = new Map<string, Uint8Array>();
   return {

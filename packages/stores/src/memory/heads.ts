@@ -2,7 +2,7 @@
 import { type Cid, formatCid, parseCid, unwrap } from '@kifu/core';
 import type { Heads } from '@kifu/record/store';
 
-/** A store of heads in memory, empty at first. */
+/** Creates a store of heads in memory, empty at first. */
 export const memoryHeads = (): Heads => headsIn(new Map());
 
 /** Heads by match, both as text. */
@@ -13,7 +13,7 @@ export function headsIn(heads: Map<string, string>): Heads {
       const head = heads.get(formatCid(match));
       return head === undefined ? null : unwrap(parseCid(head));
     },
-    // nothing is awaited between the comparing and the setting
+    // no await between comparing and setting
     async move(match, from, to, ask) {
       ask?.signal?.throwIfAborted();
       const id = formatCid(match);
@@ -24,6 +24,6 @@ export function headsIn(heads: Map<string, string>): Heads {
   };
 }
 
-/** A content id as it stands among the heads. */
+/** Returns the key of a content ID. */
 export const textOf = (cid: Cid | null): string | undefined =>
   cid === null ? undefined : formatCid(cid);

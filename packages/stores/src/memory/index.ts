@@ -1,4 +1,4 @@
-/** Stores that keep everything in memory: for tests, for tools, and wherever nothing needs to outlive the process. */
+/** Stores in memory: for tests, for tools, and for data that need not outlive the process. */
 export { memoryLibrary, memoryVault } from '@kifu/record/store';
 export { memoryRemarks } from './annotations.ts';
 export { memoryBlocks } from './blocks.ts';

@@ -1,4 +1,4 @@
-/** Leases in memory, and stores that know them: for tests, and for what has one process only. */
+/** Leases in memory, and stores that check them: for tests, and for single processes. */
 import { type Cid, formatCid, hashesTo } from '@kifu/core';
 import {
   type AppendOptions,
@@ -17,7 +17,7 @@ interface Lease {
   readonly untilMs: number;
 }
 
-/** All that a live match needs, in memory, empty at first. The clock can be told, in milliseconds since 1970. */
+/** Creates all stores that a live match needs, in memory, empty at first. The clock can be given, in milliseconds since 1970. */
 export function memoryStores(nowMs: () => number = Date.now): SharedStores {
   const [blocks, heads, held] = [
     memoryBlocks(),
@@ -28,7 +28,7 @@ export function memoryStores(nowMs: () => number = Date.now): SharedStores {
     blocks,
     heads: headsIn(heads),
     leases: memoryLeases(held, nowMs),
-    // nothing is awaited between the comparing and the setting
+    // no await between comparing and setting
     async append(given, match, from, to, ask) {
       ask?.signal?.throwIfAborted();
       for (const { cid, bytes } of given)
@@ -55,7 +55,7 @@ function memoryLeases(held: Map<string, Lease>, nowMs: () => number): Leases {
   const owners = new Map<string, { readonly seenMs: number; readonly untilMs: number }>();
   const isOver = ({ owner, untilMs }: Lease, now: number): boolean =>
     Math.max(untilMs, owners.get(owner)?.untilMs ?? 0) <= now;
-  /** The lease, where it is of this fence. */
+  /** Returns the lease, if it has this fence. */
   const find = (id: string, fence: number): Lease | null => {
     const lease = held.get(id);
     return lease?.fence === fence ? lease : null;

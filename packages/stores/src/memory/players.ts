@@ -2,7 +2,7 @@
 import { sha256 } from '@kifu/core';
 import type { PlayerStore } from '@kifu/record/store';
 
-/** Players in memory, none at first. */
+/** Creates a store of players in memory, empty at first. */
 export function memoryPlayers(): PlayerStore {
   /** By id. Copies, so that callers cannot change them. */
   const files = new Map<string, Uint8Array>();

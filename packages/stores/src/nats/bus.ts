@@ -1,24 +1,24 @@
-/** A bus of a NATS server: everything is told under one subject, and heard by all who listen to it. Where the connection was lost for a while there is a gap. */
+/** A bus on a NATS server: all messages have one subject, and every listener gets them. If the connection was lost for a while, there is a gap. */
 import type { Json } from '@kifu/core';
 import { type Bus, type BusEvent, MAX_NEWS_BYTES } from '@kifu/record/store';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { NatsConnectionError, NatsMissingError } from './errors.ts';
 
-/** A bus that is open. */
+/** Open bus. */
 export interface NatsBus extends Bus {
   close(): Promise<void>;
 }
 
-/** How it is opened. */
+/** Options of a bus. */
 export interface NatsOptions {
-  /** The NATS subject of all messages; `kifu` unless told. Processes that share stores share it; others must use another. */
+  /** The NATS subject of all messages (default: `kifu`). Processes that share stores share it; others must use another. */
   readonly subject?: string;
 }
 
 const SUBJECT = 'kifu';
 const RECONNECT_MS = 250;
 
-/** Connects to a server by its URL, `nats://user:password@host:port`. When the connection is lost, it is made anew by itself. */
+/** Connects to a server by its URL, `nats://user:password@host:port`. Reconnects automatically when the connection is lost. */
 export async function createNatsBus(url: string, options: NatsOptions = {}): Promise<NatsBus> {
   const { subject = SUBJECT } = options;
   const connection = await connect(url);
@@ -47,7 +47,7 @@ export async function createNatsBus(url: string, options: NatsOptions = {}): Pro
       ask?.signal?.throwIfAborted();
       listeners.add(listen);
       ask?.signal?.addEventListener('abort', () => listeners.delete(listen), { once: true });
-      // the server has heard of the subscription when it answers
+      // the server knows the subscription when it answers
       await connection.flush();
     },
     async close() {
@@ -73,7 +73,7 @@ async function connect(url: string): Promise<NatsConnection> {
   }
 }
 
-/** Several servers of one cluster stand between commas, and who connects stands before the first. */
+/** Parses the servers of one cluster, separated by commas, with the user before the first. */
 function readUrl(url: string) {
   const [, who = '', hosts = ''] = /^nats:\/\/(?:([^@/]*)@)?([^/?]+)/i.exec(url) ?? [];
   if (hosts === '') throw new NatsConnectionError();

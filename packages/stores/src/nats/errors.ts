@@ -1,6 +1,6 @@
-/** What goes wrong with a bus. */
+/** Errors of a bus. */
 
-/** The library that speaks to the server is not installed. */
+/** The library for NATS is not installed. */
 export class NatsMissingError extends Error {
   override readonly name = 'NatsMissingError';
   constructor(options?: ErrorOptions) {
@@ -8,7 +8,7 @@ export class NatsMissingError extends Error {
   }
 }
 
-/** The server cannot be reached. Its address is not said: a password may be in it. */
+/** The server cannot be reached. The message leaves out its address, which may contain a password. */
 export class NatsConnectionError extends Error {
   override readonly name = 'NatsConnectionError';
   constructor(options?: ErrorOptions) {

@@ -1,3 +1,3 @@
-/** What processes tell each other, by a NATS server: where there are more than one database tells. */
+/** Messages between processes over a NATS server: for more of them than a database can pass on. */
 export { createNatsBus, type NatsBus, type NatsOptions } from './bus.ts';
 export { NatsConnectionError, NatsMissingError } from './errors.ts';

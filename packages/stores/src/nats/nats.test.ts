@@ -1,4 +1,4 @@
-/** A bus of a real NATS server keeps the contract, and tells of a gap where the server was gone. Left out where there is no `nats-server`. */
+/** A bus on a real NATS server fulfills the contract, and reports a gap if the server was down. Skipped without `nats-server`. */
 import { busContract } from '@kifu/record/contracts';
 import type { BusEvent } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ describe.skipIf(!hasNats)('NATS (nats-server)', () => {
     await Promise.all([a, b, c].map(bus => bus!.close()));
   });
 
-  test('listeners hear of a gap after the server was gone', async () => {
+  test('listeners learn of a gap after the server was down', async () => {
     const bus = await createNatsBus(server().url, { subject: 'gap' });
     const heard: BusEvent[] = [];
     await bus.hear(news => heard.push(news));

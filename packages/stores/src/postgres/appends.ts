@@ -1,6 +1,6 @@
 /**
- * Blocks and heads as they are written: one statement, however many there are. Each append compares its fence and its head, and all
- * or nothing of it is kept; one that is refused does not fail the others. The server tells of all heads that moved when it commits.
+ * Writes blocks and heads in one statement, however many there are. Each append compares its fence and its head, and is stored
+ * completely or not at all; a refused one does not affect the others. The server notifies of all moved heads when it commits.
  */
 
 import type { BlockRow, HeadMove } from '../sql/ops.ts';
@@ -15,7 +15,7 @@ export interface AppendOp {
   /** What the lease is on that it is done by, and its number; null for none. */
   readonly lease: Uint8Array | null;
   readonly fence: number | null;
-  /** Whether the head may come to lead to blocks that are there already and that nothing leads to. */
+  /** Whether the head may move to blocks that exist already and are unreferenced. */
   readonly mayLeadBack: boolean;
 }
 

@@ -77,13 +77,13 @@ async function checkSecrets(
   return count;
 }
 
-/** Damage is noted as a error; that the server is gone ends the check. */
+/** Notes damage as a problem; a lost server ends the check. */
 function noteDamage({ connections }: CheckParts, note: NoteProblem, error: unknown): void {
   if (!(error instanceof PostgresDamagedError)) throw error;
   note('file', connections.where, 'unreadable', error.message);
 }
 
-/** As text; in hex where the bytes are no content id. */
+/** As text; in hex if the bytes are not a content ID. */
 function nameOf(bytes: Uint8Array): string {
   const cid = decodeCid(bytes);
   return cid.ok ? formatCid(cid.value) : Buffer.from(bytes).toString('hex');

@@ -1,4 +1,4 @@
-/** Connections to a database: a few to write, some to read. They are made when they are needed, and anew after a failure. */
+/** Connections to a database: a few to write, some to read. They are opened on demand, and again after a failure. */
 import type pg from 'pg';
 import { isPassing, namedError, PostgresClosedError } from './errors.ts';
 
@@ -42,7 +42,7 @@ export interface Connections {
   write: Run;
   /** Several that are done all or not at all, and durable when it resolves. Tried again where others were in the way. */
   transact<T>(work: (run: Run) => Promise<T>): Promise<T>;
-  /** A connection of its own. */
+  /** Dedicated connection. */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface Connections {
 /** Appends, vault, remarks and library each have one under way. */
 const WRITERS = 4;
 const TRIES = 10;
-/** A process that stands still in the middle of a transaction holds up the others no longer than this. */
+/** How long a process that stalls in the middle of a transaction can block the others. */
 const STANDING_MS = 5000;
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -68,7 +68,7 @@ export function createConnections(driver: Driver, options: ConnectionOptions): C
     connectionString: url,
     types: typesOf(driver),
     connectionTimeoutMillis: timeoutMs,
-    // the server gives up first, so that it is known that nothing was kept
+    // the server gives up first, so that a timeout means that nothing was stored
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + 1000,
     keepAlive: true,
@@ -126,7 +126,7 @@ export function createConnections(driver: Driver, options: ConnectionOptions): C
 }
 
 /**
- * Durable even where the database is set to be quick instead. Statements that are kept are planned while the tables may still be
+ * Durable even if the database is configured otherwise. Prepared statements are planned while the tables may still be
  * small: by index is right at any size.
  */
 const SET_WRITING = `
@@ -137,7 +137,7 @@ function pool({ Pool }: Driver, config: pg.PoolConfig, setUp: string): pg.Pool {
   const made = new Pool({
     ...config,
     onConnect: async client => {
-      // a query that is under way fails by itself when the connection ends
+      // a query in progress fails when the connection ends
       client.on('error', () => {});
       await client.query(setUp);
     },

@@ -1,4 +1,4 @@
-/** Server or program killed at any moment: everything that was acknowledged is there, and matches go on. */
+/** Server or program killed at any moment: everything that was acknowledged is there, and matches continue. */
 import { type Cid, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { idOf, verify } from '@kifu/record';
 import { loadMatch, loadNodes } from '@kifu/record/store';
@@ -18,7 +18,7 @@ type Heard = Map<string, { readonly n: number; readonly head: string }>;
 describe.skipIf(isLeftOut)('crashes', () => {
   const server = usePostgres({ settings: { max_connections: '60' } });
 
-  test('of the server lose nothing that a recorder of 64 matches was told', async () => {
+  test('of the server lose nothing that was acknowledged to a recorder of 64 matches', async () => {
     // what has ended is packed meanwhile
     const findGame = findChess.find;
     const store = await createPostgresStore(server().url(), { schema: newSchema(), findGame });
@@ -72,7 +72,7 @@ describe.skipIf(isLeftOut)('crashes', () => {
   const schema = newSchema();
 
   test.concurrent.each(DEEP ? [0, 1, 2, 3] : [0, 1])(
-    'of the program that records lose nothing that it was told, group %i',
+    'of the program that records lose nothing that was acknowledged, group %i',
     async group => {
       const luck = rngFrom(group + 1);
       const all: Heard = new Map();
@@ -107,7 +107,7 @@ function listen({ lines }: Recorder, heard: Heard): void {
   }
 }
 
-/** Each match can be played through to where it was heard to be, or further. */
+/** Each match can be replayed up to its acknowledged length, or further. */
 const checkResumes = (store: PostgresStore, heard: Heard): Promise<void> =>
   each(heard, async (match, { n, head }) => {
     const { chain } = unwrap(await loadMatch(store, match, findChess.find));

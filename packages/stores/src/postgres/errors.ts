@@ -27,7 +27,7 @@ export class PostgresOpenError extends PostgresError {
 
 /**
  * The server cannot be reached, or the connection was cut. Whether a write that was under way was made is unknown: read again.
- * The next call connects anew.
+ * The next call reconnects.
  */
 export class PostgresConnectionError extends PostgresError {
   override readonly name = 'PostgresConnectionError';
@@ -47,7 +47,7 @@ export class PostgresPackedError extends PostgresError {
   }
 }
 
-/** The role that connects may not do this. Nothing was kept. */
+/** The role lacks a permission. Nothing was stored. */
 export class PostgresAccessError extends PostgresError {
   override readonly name = 'PostgresAccessError';
   constructor(where: string, why: string, options?: ErrorOptions) {
@@ -55,7 +55,7 @@ export class PostgresAccessError extends PostgresError {
   }
 }
 
-/** The server is a copy that may only be read, or everything is set to be read only. Nothing was kept. */
+/** The server is a read-only copy, or is set to read-only. Nothing was stored. */
 export class PostgresReadOnlyError extends PostgresError {
   override readonly name = 'PostgresReadOnlyError';
   constructor(where: string, options?: ErrorOptions) {
@@ -63,7 +63,7 @@ export class PostgresReadOnlyError extends PostgresError {
   }
 }
 
-/** The server has no room, on its disk or in its memory. Nothing of the write was kept; reading goes on. */
+/** The server has no space left, on its disk or in its memory. Nothing of the write was stored; reading still works. */
 export class PostgresFullError extends PostgresError {
   override readonly name = 'PostgresFullError';
   constructor(where: string, options?: ErrorOptions) {
@@ -71,7 +71,7 @@ export class PostgresFullError extends PostgresError {
   }
 }
 
-/** Others kept the tables busy for too long, or it took too long. Nothing of the write was kept; it can be tried again. */
+/** Other processes locked the tables for too long, or it took too long. Nothing of the write was stored; it can be retried. */
 export class PostgresBusyError extends PostgresError {
   override readonly name = 'PostgresBusyError';
   constructor(where: string, options?: ErrorOptions) {
@@ -87,7 +87,7 @@ export class PostgresDamagedError extends PostgresError {
   }
 }
 
-/** The server does not take a value: a name that is too long for an index. Nothing of it was kept. */
+/** The server does not accept a value, such as a name that is too long for an index. Nothing of it was stored. */
 export class PostgresRefusedError extends PostgresError {
   override readonly name = 'PostgresRefusedError';
   constructor(where: string, why: string, options?: ErrorOptions) {
@@ -158,7 +158,7 @@ export function namedError(where: string, error: unknown): Error {
   return name?.(where, cause) ?? new PostgresRefusedError(where, cause.message, { cause });
 }
 
-/** Not the server's. Without a password, or with a server that does not know ours, the client gives up by itself (RFC 5802). */
+/** An error of the client library. Without a password, or with a server that does not know ours, it gives up on its own (RFC 5802). */
 const clientError = (where: string, cause: Error): Error =>
   cause.message.startsWith('SASL')
     ? new PostgresOpenError(where, 'wrong or missing password', { cause })

@@ -49,7 +49,7 @@ const CALLS: { readonly [name: string]: (store: PostgresStore) => Promise<unknow
 };
 const READING = ['get', 'has', 'head', 'secret', 'names', 'listing', 'find', 'stats'];
 
-/** What is asked again where it was cut, or failed in another way that passes. */
+/** Retries a call that was cut, or that failed temporarily. */
 async function steady<T>(
   ask: () => Promise<T>,
   passing: readonly (new (...args: never[]) => Error)[] = [PostgresConnectionError],
@@ -112,7 +112,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
         );
     });
 
-    test('a text that is no URL', async () => {
+    test('a text that is not a URL', async () => {
       for (const url of [`postgres://me:${PASSWORD}@[x`, `postgres://me:${PASSWORD}@h:port/x`])
         expect((await refusal(url)).name).toMatch(/^Postgres(Open|Connection)Error$/);
     });
@@ -293,7 +293,7 @@ describe.skipIf(isLeftOut)('what is wrong with a database', () => {
         steady(() => CALLS[name]!(store)),
         name,
       ).rejects.toThrow(PostgresBusyError);
-    // what has nothing to do with it goes on
+    // unrelated work continues
     await inTime(() => store.vault.put('kind', 'name', 2));
     await other.query('ROLLBACK');
     await other.end();

@@ -152,7 +152,7 @@ describe.skipIf(isLeftOut)('the library of a database', () => {
     expect(orphans).toEqual([]);
   });
 
-  test('a second that is full goes on in the next', async () => {
+  test('a second that is full overflows into the next', async () => {
     const one = manyListing(COUNT + 100, COUNT);
     await store.library.list(one);
     const [{ id }] = (await command(

@@ -165,7 +165,7 @@ function isSame(column: string, value: string | number): Sql {
   return [...text].length < INDEXED ? short : sql`${short} and ${ref} = ${text}`;
 }
 
-/** The events that have words that begin so, as they are kept. */
+/** Finds the events with words that have these prefixes, as stored. */
 async function eventsWith(run: Run, words: readonly string[]): Promise<string[]> {
   const known = words.length === 0 ? sql`true` : hasAllWords(words);
   const rows = await run<{ event: string }>(

@@ -1,4 +1,4 @@
-/** Tidies up: removes blocks that no head, listing or branch leads to, and remarks without a match, while others go on writing. */
+/** Garbage collection: deletes blocks that no head, summary or branch references, and annotations without a match, while others write. */
 import { type Cid, decodeCid } from '@kifu/core';
 import { decodeAnnotations } from '@kifu/record/annotations';
 import type { Ask } from '@kifu/record/store';
@@ -29,9 +29,9 @@ const MOST_ROUNDS = 20;
 const HANDS = 128;
 
 /**
- * Removes what nothing leads to. A block that was put within the grace is kept, and so is every block that is put from now on. All heads are
- * followed before, and where one moves to old blocks meanwhile, that is seen when they are to be removed, and heads are followed again.
- * Throws where a chain has a hole: what lies behind it cannot be known.
+ * Deletes unreferenced blocks, except recent ones and those that are put from now on. All heads are
+ * followed first; if one moves to old blocks meanwhile, this is detected before they are deleted, and heads are followed again.
+ * Throws if a chain has a gap: what lies behind it is unknown.
  */
 export async function collectGarbage(
   parts: GcParts,

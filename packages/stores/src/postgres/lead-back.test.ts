@@ -44,6 +44,6 @@ test('a head that leads to blocks which do not come along may lead back', () => 
   expect(mayLeadBack(others.slice(1), at(0), others.at(-1)!.cid)).toBe(true);
 });
 
-test('a block that is no node does not lead back', () => {
+test('a block that is not a node has no predecessor', () => {
   expect(mayLeadBack([node(1)], at(0), node(1).cid)).toBe(false);
 });

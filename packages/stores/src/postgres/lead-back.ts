@@ -15,7 +15,7 @@ export function mayLeadBack(blocks: readonly Block[], from: Cid | null, to: Cid)
     const block = find(at);
     if (block === undefined) return true;
     if (isHeader(block.bytes)) return branchOf(block.bytes) !== null;
-    // what is no node of a chain leads nowhere; most of that is told by its first byte
+    // other blocks than nodes of a chain have no predecessor; most of them have another first byte
     const before = isList(block.bytes) ? decodePrev(block.bytes) : null;
     if (before?.ok !== true) return false;
     at = idOf(before.value.prev);

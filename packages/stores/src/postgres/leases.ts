@@ -5,7 +5,7 @@ import { bytesList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { decodeText, encodeText } from './text.ts';
 
-/** Leases, each statement a transaction of its own. They are few: one for each match that a process takes up. */
+/** Leases, each statement in its own transaction. They are few: one for each match that a process takes. */
 export const postgresLeases = ({ read, write, where }: Connections): Leases => ({
   async take(match, owner, ttlMs, ask) {
     ask?.signal?.throwIfAborted();

@@ -2,7 +2,7 @@
 import { bytesList } from './arrays.ts';
 import type { Connections, Statement } from './connections.ts';
 
-/** Reads the bytes that stand beside a key; null where there are none. As they stand in the table: the caller checks them. */
+/** Reads the bytes of a key; null if there are none. The caller checks them. */
 export type Lookup = (key: Uint8Array) => Promise<Uint8Array | null>;
 
 /** A block may have 256 KiB: no answer gets too large. */

@@ -3,7 +3,7 @@ import { endId, firstId } from '../sql/match-id.ts';
 import { numberList } from './arrays.ts';
 import type { Run } from './connections.ts';
 
-/** The first free ids of some seconds, or of the next that have one; each is given once. For who has the library to itself. */
+/** Returns the first free ids of some seconds, or of the next ones that have any; each id once. The caller must have locked the library. */
 export async function nextIds(run: Run, seconds: readonly (number | null)[]): Promise<number[]> {
   const starts = [...new Set(seconds.map(firstId))];
   const frees = new Map<number, number>();
@@ -11,7 +11,7 @@ export async function nextIds(run: Run, seconds: readonly (number | null)[]): Pr
   const ids: number[] = [];
   for (const second of seconds) {
     let [start, end] = [firstId(second), endId(second)];
-    // a second that is full goes on in the next
+    // a second that is full overflows into the next
     for (; (frees.get(start) ?? start) >= end; [start, end] = [end, end + ROOM])
       if (!frees.has(end))
         for (const [next, last] of await lastIds(run, [end])) frees.set(next, last + 1);

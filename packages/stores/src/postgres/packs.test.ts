@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     for (const chain of chains) await expectWhole(store, chain);
   });
 
-  test('are made in a thread of its own when a module of games is named', async () => {
+  test('are made in a separate thread if a module of games is named', async () => {
     const schema = newSchema();
     const findNone: FindGame = async name => fail('unknown-game', name);
     const store = await open(schema, { findGame: findNone, gamesModule: GAMES });
@@ -174,7 +174,7 @@ describe.skipIf(isLeftOut)('packs', () => {
     expect(await store.blocks.get(headOf(chain))).toEqual(nodesOf(chain).at(-1));
   });
 
-  test('a pack that is damaged is told, and everything else goes on', async () => {
+  test('a damaged pack is reported, and everything else works', async () => {
     const schema = newSchema();
     const store = await open(schema);
     const chains = await Promise.all([0, 1].map(n => playInto(store, n)));

@@ -20,7 +20,7 @@ const PAGE = 256;
 /** How many times longer it rests than it works, in the thread of live matches and with one of its own. */
 const REST_TIMES = { here: 20, thread: 1 };
 
-/** Opens packs with the rules of their games, and remembers so many bytes of them. */
+/** Opens packs with the rules of their games, and caches a number of bytes of them. */
 export const postgresPacked = (
   { read, where }: Connections,
   findGame: FindGame | undefined,
@@ -101,7 +101,7 @@ async function packMatch(
 
 const LEAVE = `UPDATE heads SET packed = ${PACKED.never} WHERE match = $1 AND head = $2`;
 
-/** A match that went on after it was packed is packed again, whole: its pack has the id of its head. */
+/** Packs a match as a whole. One that continued after it was packed is packed again: its pack has the id of its head. */
 const KEEP = `
 WITH ended AS MATERIALIZED (
   UPDATE heads SET packed = ${PACKED.yes} WHERE match = $1 AND head = $2 AND packed = ${PACKED.no} RETURNING id

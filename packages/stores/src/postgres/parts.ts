@@ -3,7 +3,7 @@ import { encodeText } from './text.ts';
 
 const LETTERS = 3;
 
-/** The parts of a folded name, as they are kept; none where it is shorter. */
+/** Returns the parts of a folded name as stored; none if it is too short. */
 export function partsOf(folded: string): string[] {
   const letters = [...encodeText(folded)];
   const parts = new Set<string>();

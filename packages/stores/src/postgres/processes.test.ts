@@ -1,4 +1,4 @@
-/** Several processes with one database: each head moves once at a time, who lost a lease hears of it, and all hear of moved heads. */
+/** Several processes with one database: each head moves once at a time, a process learns that it lost a lease, and all learn of moved heads. */
 import { type Cid, formatCid, isSameCid } from '@kifu/core';
 import { type HeadEvent, LeaseLostError } from '@kifu/record/store';
 import { describe, expect, test, vi } from 'vitest';
@@ -65,7 +65,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
       async (_round, n) => {
         heard.push(n);
         if (n === 4) taking = takeOver();
-        // moves go on meanwhile, and the match does not end before
+        // moves continue meanwhile, and the match does not end before
         if (n === 8) await taking;
       },
       { fence: first.fence! },
@@ -74,14 +74,14 @@ describe.skipIf(isLeftOut)('several processes', () => {
     const second = (await taking)!;
     const seen: number[] = [];
     await recordTable(other, 0, (_round, n) => void seen.push(n), { fence: second.fence! });
-    // one history: the other goes on where the first was told that it is
+    // one history: the other process continues from the acknowledged node
     expect([heard.at(-1), heard.at(-1)! + 1]).toContain(seen[0]);
     expect(seen).toEqual(Array.from({ length: seen.length }, (_, i) => seen[0]! + i));
     await one.close();
     await other.close();
   });
 
-  test('who has lost a lease writes nothing into the vault either', async () => {
+  test('a process that lost a lease cannot write into the vault either', async () => {
     const schema = newSchema();
     const [one, other] = await Promise.all([open(schema), open(schema)]);
     const lease = node(0).cid;
@@ -128,7 +128,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
   });
 
   describe('heads are watched', () => {
-    /** What is told, and a way to wait for it. */
+    /** Events, and a way to wait for them. */
     function listener() {
       const told: HeadEvent[] = [];
       let wake = () => {};
@@ -213,7 +213,7 @@ describe.skipIf(isLeftOut)('several processes', () => {
       await proxy.close();
     });
 
-    test('ignores notices on the channel that are no heads', async () => {
+    test('ignores notices on the channel that are not heads', async () => {
       const schema = newSchema();
       const store = await open(schema);
       const heard = listener();

@@ -32,7 +32,7 @@ export async function* eachHead(
 /** Blocks in the order of their ids. */
 export interface BlockPage {
   readonly blocks: readonly BlockRow[];
-  /** Where the next page goes on; null where this is the last. */
+  /** Where the next page starts; null for the last page. */
   readonly next: Uint8Array | null;
 }
 

@@ -167,7 +167,7 @@ const VERSION = 6;
 
 /** What is known of a store that is open. */
 export interface OpenedSchema {
-  /** Where moves of heads are told of: names of channels are the database's, so each schema has its own. */
+  /** Channel for moved heads: channel names are global in a database, so each schema has its own. */
   readonly channel: string;
   /** Where processes tell each other something. */
   readonly busChannel: string;

@@ -1,6 +1,6 @@
 /**
- * A store in a PostgreSQL database: blocks, heads, a library, remarks, players, a vault and leases, which several processes share.
- * What a process writes at once shares a transaction, and callers are told when it is durable.
+ * A store in a PostgreSQL database: blocks, heads, a library, annotations, players, a vault and leases, which several processes share.
+ * Writes of a process at the same time share a transaction, and return once it is durable.
  */
 import { type Cid, encodeCid } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
@@ -60,7 +60,7 @@ export interface PostgresStore extends SharedStores, Inventory {
    * is in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<StoreChecked>;
-  /** Removes blocks that no head, listing or branch leads to, while others go on writing. */
+  /** Deletes blocks that no head, summary or branch references, while others write. */
   gc(options?: GcOptions): Promise<GcResult>;
   /** Packs all that has ended, at once: for when it is quiet. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
@@ -72,21 +72,21 @@ export interface PostgresStore extends SharedStores, Inventory {
 
 /** How a store is opened. */
 export interface PostgresOptions {
-  /** The schema that the tables are in; `kifu` unless told. It is made where it is missing. */
+  /** Schema of the tables (default: `kifu`). It is created if missing. */
   readonly schema?: string;
-  /** How many connections may be open to read; 8 unless told. There are up to 4 more to write, and one to watch heads. */
+  /** How many connections may read (default: 8). There are up to 4 more to write, and one to watch heads. */
   readonly connections?: number;
   /** The rules of games: without them packed matches cannot be read, and nothing is packed. */
   readonly findGame?: FindGame;
-  /** A module that knows the games (its `loadKit`): where it is named, a thread of its own packs, and live matches do not wait for it. */
+  /** Module that knows the games (its `loadKit`): with it, a separate thread packs, and live matches do not wait. */
   readonly gamesModule?: string;
-  /** Whether matches that have ended stay as they are; they are packed unless told, in the background. */
+  /** Whether ended matches stay unpacked; by default, they are packed in the background. */
   readonly keepBlocks?: boolean;
-  /** How many bytes of packed matches that were opened last are kept in memory; 16 MiB unless told. */
+  /** How many bytes of recently opened packed matches are cached (default: 16 MiB). */
   readonly cacheBytes?: number;
-  /** Whether the server is to tell when heads move; it is unless told. Without it `heads.watch` stays silent. */
+  /** Whether the server notifies of moved heads (default: yes). Without it `heads.watch` never fires. */
   readonly tellsHeads?: boolean;
-  /** How long to wait for a connection, and for an answer, in milliseconds; 30,000 unless told. */
+  /** How long to wait for a connection, and for an answer, in milliseconds (default: 30,000). */
   readonly timeoutMs?: number;
 }
 

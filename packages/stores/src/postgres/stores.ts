@@ -56,7 +56,7 @@ export const postgresBlocks = (
   },
 });
 
-/** Hears of heads that have moved, with the bytes of the new one where they came along. */
+/** Called with heads that have moved, and the bytes of the new one if available. */
 type Moved = (match: Uint8Array, to: Uint8Array, bytes: Uint8Array | null) => void;
 
 export const postgresHeads = (
@@ -143,7 +143,7 @@ export const postgresVault = (
   };
 };
 
-/** The number of the lease that something is written by; null for none. What is no number is of no lease. */
+/** The number of the lease for a write; null for none. An invalid number belongs to no lease. */
 function checkFence(
   lease: Cid,
   { fence = null }: { readonly fence?: number | null } = {},

@@ -1,6 +1,6 @@
 /**
- * Listings as they are written: the rows of matches, and everything that they are found by. Many at once, table by table. Who writes has the
- * library to itself, so that numbers and names that are found missing are still so when they are written.
+ * Writes match summaries: the rows of matches, and everything that they are found by. Many at once, table by table. The writer locks the
+ * library, so that numbers and names that are missing when it looks are still missing when it writes.
  */
 import { foldName, wordsOf } from '@kifu/record/store';
 import type { ListOp } from '../sql/ops.ts';
@@ -59,7 +59,7 @@ interface ListingChange {
   readonly id: number;
   readonly comments: readonly string[];
   readonly positions: Uint8Array;
-  /** Which of what it is found by has to be written anew. */
+  /** Which search data of a match must be written again. */
   readonly seats: boolean;
   readonly words: boolean;
   readonly places: boolean;
@@ -108,7 +108,7 @@ async function changesOf(
   return lists.map(one => {
     const { op, old } = one;
     const isMoved = isNew(one);
-    // what is listed with all that it is found by is written anew, so that a library that has lost something is mended
+    // all search data of a complete summary is written again, so that this repairs a library that has lost some
     const isWhole = isMoved || op.positions !== undefined;
     const isRenamed = isWhole || old?.players !== op.row.players;
     const isChanged = (name: (typeof SAID)[number]) =>

@@ -16,7 +16,7 @@ test.each([
   ['plain 棋譜', 'plain 棋譜'],
   ['\u0000', '\u0001\u0002\u0002'],
   ['a\u0003b', 'a\u0001\u0003\u0003b'],
-])('%j is kept as %j', (text, kept) => {
+])('%j is stored as %j', (text, kept) => {
   expect(encodeText(text)).toBe(kept);
 });
 

@@ -3,12 +3,12 @@
  * U+0001 and two of U+0002 and U+0003. So the order of texts stays as it is, and a part of a text stays a part of it.
  */
 
-/** The first letter of a code; no other letter of a text as it is kept is this one. */
+/** First character of an escape; it does not occur unescaped in stored text. */
 const LEAD = '\u0001';
 const DIGITS = ['\u0002', '\u0003'] as const;
 const CODES = 4;
 
-/** Text as it is kept. */
+/** Returns text as stored. */
 export const encodeText = (text: string): string => {
   let kept = '';
   let done = 0;

@@ -1,4 +1,4 @@
-/** A store is looked after: a check finds what is wrong, what nothing leads to is tidied up, a library is rebuilt. */
+/** Maintenance of a store: a check finds problems, garbage collection deletes unreferenced blocks, an index is rebuilt. */
 import { type Cid, cidOf, encodeCid, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { branchHeader, type Chain, headOf, nodesOf, readKifu, timeline } from '@kifu/record';
 import { encodeAnnotations } from '@kifu/record/annotations';
@@ -208,7 +208,7 @@ describe.skipIf(isLeftOut)('upkeep', () => {
       expect(await store.blocks.has(lost.cid)).toBe(false);
     });
 
-    test('remarks about what is kept or listed stay, those about nothing go', async () => {
+    test('annotations of stored or indexed records stay, others are deleted', async () => {
       const store = await open();
       const chain = await playInto(store, 0);
       await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });

@@ -3,7 +3,7 @@ import { bytesList, numberList, textList } from './arrays.ts';
 import type { Connections } from './connections.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
-/** A value to keep; null to remove it. Text as it is kept. */
+/** Value to store, as stored text; null to remove it. */
 export interface SecretOp {
   readonly kind: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 /**
- * Tells of heads that any process moves, and of what processes tell each other: a connection of its own listens to what the server
- * says at each commit. When it is cut, it is made anew by itself; the server does not repeat what it said meanwhile, so watchers
- * and listeners hear of a gap.
+ * Watches heads that any process moves, and messages between processes, on a dedicated connection that listens to the notices of the server
+ * at each commit. It reconnects automatically; the server does not repeat what it sent meanwhile, so watchers
+ * and listeners learn of a gap.
  */
 import { type Cid, decodeCid, formatCid, type Json } from '@kifu/core';
 import {

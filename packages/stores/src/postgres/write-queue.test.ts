@@ -1,4 +1,4 @@
-/** Group commit: who shares a transaction, who waits, and who hears of what went wrong. */
+/** Group commit: which ops share a transaction, which wait, and which get an error. */
 import { expect, test } from 'vitest';
 import { PostgresConnectionError, PostgresRefusedError } from './errors.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -82,7 +82,7 @@ test('a batch ends with the op that exceeds 16 MiB', async () => {
   ]);
 });
 
-test('what cannot be written by itself spoils none of the others', async () => {
+test('an op that fails alone does not affect the others', async () => {
   const { queue, batches } = queueWith(async ops => {
     if (ops.some(({ value }) => value === 2)) throw new PostgresRefusedError('here', 'it is two');
     return answer(ops);
@@ -92,7 +92,7 @@ test('what cannot be written by itself spoils none of the others', async () => {
   expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
-test('when the server is gone all that wait are refused, and nothing is tried again', async () => {
+test('when the server is down, all waiting ops are refused, and nothing is retried', async () => {
   const { queue, batches } = queueWith(async () => {
     throw new PostgresConnectionError('here');
   });

@@ -1,5 +1,5 @@
 /**
- * Group commit: ops that come while a transaction goes on share the next one. Ops about one thing, a head or a name in the vault,
+ * Group commit: ops that arrive during a transaction share the next one. Ops on one thing, a head or a name in the vault,
  * go one after the other: a batch has each at most once.
  */
 import { isOfServer, PostgresClosedError } from './errors.ts';
@@ -47,7 +47,7 @@ export function createWriteQueue<Op, Answer>({
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // callers that were answered a moment ago go on first, and may have an op for this batch
+      // callers that were just answered run first, and may have an op for this batch
       await new Promise(setImmediate);
       const batch = take();
       if (batch.length > 0) await settle(batch);
@@ -86,7 +86,7 @@ export function createWriteQueue<Op, Answer>({
     } catch (cause) {
       if (batch.length === 1 || isOfServer(cause as Error))
         for (const { failed } of batch) failed(cause);
-      // what cannot be written by itself spoils none of the others
+      // an op that fails alone does not affect the others
       else for (const one of batch) await settle([one]);
     }
   };

@@ -1,26 +1,26 @@
-/** Our end of a worker thread that answers: one message goes there, one comes back, in the order of the messages. */
+/** Our end of a worker thread that answers: one answer per message, in order. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 
-/** What answers messages, here or in a thread. */
+/** Answers messages, here or in a thread. */
 export interface Thread {
-  /** Sends a message, and gives buffers away; the answers come in the order of the messages. Rejects where the thread has ended. */
+  /** Sends a message, and transfers buffers; answers come in order. Rejects if the thread has ended. */
   ask<Answer>(message: unknown, given?: readonly ArrayBuffer[]): Promise<Answer>;
-  /** Lets it finish, close what it has open and end. */
+  /** Lets it finish, close its resources and end. */
   end(): Promise<void>;
 }
 
-/** A worker thread that answers. */
+/** Worker thread that answers. */
 export interface WorkerThread extends Thread {
-  /** Whether it has ended, or broken down. */
+  /** Whether it has ended or crashed. */
   readonly isEnded: boolean;
-  /** The next answer to no message, such as what a thread says when it has started. */
+  /** Returns the next unsolicited answer, such as the one that a thread sends when it has started. */
   next<Answer>(): Promise<Answer>;
-  /** Ends it at once; questions that it has not answered reject. */
+  /** Ends it at once; unanswered messages reject. */
   stop(): Promise<unknown>;
 }
 
-/** Asks a worker, which is there to do something. It ends by itself when it is sent `null`. */
+/** Sends requests to a worker, which ends when it is sent `null`. */
 export function askThread(worker: Worker, toDo: string): WorkerThread {
   const waiting: { done(answer: unknown): void; failed(cause: Error): void }[] = [];
   let ended: Error | null = null;
@@ -30,7 +30,7 @@ export function askThread(worker: Worker, toDo: string): WorkerThread {
   };
   worker.on('message', (answer: unknown) => {
     waiting.shift()?.done(answer);
-    // an idle thread keeps no program running
+    // an idle thread must not keep the program running
     if (waiting.length === 0) worker.unref();
   });
   worker.on('error', fail);

@@ -1,51 +1,51 @@
-/** What is to be written, as rows of tables. Nothing but plain data: it may be copied from one thread to another. */
+/** Writes as rows of tables. Plain data, which may be copied to another thread. */
 
-/** A block, its content id in bytes. */
+/** Block, with its content ID in bytes. */
 export interface BlockRow {
   readonly cid: Uint8Array;
   readonly bytes: Uint8Array;
 }
 
-/** A move of a head. Content ids in bytes. */
+/** Move of a head. Content IDs in bytes. */
 export interface HeadMove {
   readonly match: Uint8Array;
   readonly from: Uint8Array | null;
   readonly to: Uint8Array;
 }
 
-/** A listing as it stands in the table. */
+/** Summary as a row. */
 export interface MatchRow {
   readonly match: Uint8Array;
   readonly head: Uint8Array;
   readonly game: string;
   /** JSON. */
   readonly players: string;
-  /** Each name without capitals, and `JOINT` before it. */
+  /** Each name in lower case, and `JOINT` before it. */
   readonly folded: string;
-  /** The first name without capitals. */
+  /** The first name in lower case. */
   readonly first: string;
   readonly started_at: string | null;
   readonly entries: number;
   readonly result: string;
   readonly reason: string | null;
-  /** JSON of what result and reason do not tell: winners, and points where there are some. */
+  /** JSON of what result and reason do not contain: winners, and points if there are any. */
   readonly outcome: string | null;
   readonly rated: number;
   readonly source: string | null;
   readonly visibility: string;
-  /** Each move with `\n` behind it. */
+  /** Each move with `\n` after it. */
   readonly opening: string;
-  /** JSON of what the columns below do not tell: ratings, titles and the name of the opening, where they are known; null where nothing is. */
+  /** JSON of what the columns below do not contain: ratings, titles and the name of the opening, if known; null if nothing is. */
   readonly facts: string | null;
   readonly event: string | null;
   readonly round: string | null;
   readonly time_control: string | null;
   readonly eco: string | null;
-  /** The lowest of the players' ratings; null where a player has none. */
+  /** The lowest of the players' ratings; null if a player has none. */
   readonly rating: number | null;
 }
 
-/** The block of remarks about a match. */
+/** Block of annotations of a match. */
 export interface RemarksRow {
   readonly match: Uint8Array;
   readonly bytes: Uint8Array;
@@ -53,28 +53,28 @@ export interface RemarksRow {
   readonly digest: Uint8Array;
 }
 
-/** A player, and what the player is found by. */
+/** Player, and their search data. */
 export interface PlayerRow {
   readonly player: string;
   readonly bytes: Uint8Array;
   /** SHA-256 of the bytes. */
   readonly digest: Uint8Array;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly handles: readonly string[];
 }
 
-/** Stands between names: a part of a name that has it in it is looked for in another way. */
+/** Separator of names: a search for a part of a name that contains it works differently. */
 export const JOINT = '\u001f';
 
-/** How a seat did. */
+/** Result of a seat. */
 export type Score = 'win' | 'loss' | 'draw' | 'void' | 'open';
 
-/** Something to be done within a transaction. */
+/** Operation within a transaction. */
 export type Op =
   | { readonly do: 'put'; readonly block: BlockRow }
   | ({ readonly do: 'append'; readonly blocks: readonly BlockRow[] } & HeadMove)
   | {
-      /** `add` does nothing where the name is taken. */
+      /** `add` does nothing if the name is taken. */
       readonly do: 'keep' | 'add';
       readonly kind: string;
       readonly name: string;
@@ -90,7 +90,7 @@ export type Op =
   | { readonly do: 'hide'; readonly match: Uint8Array; readonly hidden: number }
   | { readonly do: 'remove'; readonly match: Uint8Array };
 
-/** A match to list. */
+/** Match to index. */
 export interface ListOp {
   readonly do: 'list';
   readonly row: MatchRow;
@@ -98,9 +98,9 @@ export interface ListOp {
   readonly second: number | null;
   /** Of each seat. */
   readonly scores: readonly Score[];
-  /** Texts of its facts, to be found by their words. */
+  /** Texts of its metadata, for full-text search. */
   readonly said: readonly string[];
-  /** Left out where they stay as they were. */
+  /** Absent if they do not change. */
   readonly comments?: readonly string[];
   /** Eight bytes each, one after the other. */
   readonly positions?: Uint8Array;

@@ -1,4 +1,4 @@
-/** Packs a match that has ended. A pack may be all that is left of it, so it is unpacked again and must give the same nodes. */
+/** Packs an ended match. The pack may be all that is left of it, so it is unpacked again and must give the same nodes. */
 import { type Cid, fail, hashesTo, type Result } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import { decodeHeader, decodeNext, isEnding } from '@kifu/record/node';
@@ -11,16 +11,16 @@ import {
 } from '@kifu/record/store';
 import type { MatchHead } from '../library/upkeep.ts';
 
-/** A record and its pack. */
+/** Record and its pack. */
 export interface PackedRecord {
   readonly nodes: readonly Uint8Array[];
   readonly pack: Uint8Array;
 }
 
-/** Makes the nodes of a match, whose id is given, a pack that gives the same nodes again. */
+/** Packs the nodes of a match with this ID, and checks that the pack gives the same nodes. */
 export type PackNodes = (match: Cid, nodes: readonly Uint8Array[]) => Promise<Result<Uint8Array>>;
 
-/** A match that has ended as a pack; `never` where its record cannot be packed, `hole` where it cannot be read now, null where it goes on or its game is not known. */
+/** An ended match as a pack; `never` if its record cannot be packed, `hole` if it cannot be read now, null if it is in progress or its game unknown. */
 export async function packEnded(
   blocks: BlockStore,
   packNodes: PackNodes,
@@ -28,7 +28,7 @@ export async function packEnded(
 ): Promise<PackedRecord | 'never' | 'hole' | null> {
   const nodes = await endedNodes(blocks, head);
   if (nodes === null) return null;
-  // a record with a hole may become whole again
+  // a record with a gap may become complete again
   if (!nodes.ok) return 'hole';
   const packed = await packNodes(match, nodes.value);
   if (packed.ok) return { nodes: nodes.value, pack: packed.value };
@@ -36,7 +36,7 @@ export async function packEnded(
   return packed.fault.code === 'unknown-game' ? null : 'never';
 }
 
-/** The nodes of a match that has ended; null where it goes on. What cannot be read is a fault here. */
+/** Reads the nodes of an ended match; null if it is in progress. A match that cannot be read is a fault here. */
 async function endedNodes(blocks: BlockStore, head: Cid): Promise<Result<Uint8Array[]> | null> {
   try {
     const last = decodeNext(await blocks.get(head));

@@ -1,10 +1,10 @@
-/** A thread that packs, so that live matches do not wait for one that is over. It loads games from a module that it is told. */
+/** Thread that packs ended matches, so that live ones do not wait. It loads games from the module that it is given. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeCid, type Kit, type Result, unwrap } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import { packNodesBy } from './pack-ended.ts';
 
-/** What it is asked. */
+/** Job. */
 export interface PackJob {
   readonly match: Uint8Array;
   readonly nodes: readonly Uint8Array[];

@@ -1,2 +1,2 @@
-/** What `heads.packed` says: not yet, it is, or its record cannot be packed. It imports nothing, so that any thread can. */
+/** Values of `heads.packed`: not yet, packed, or cannot be packed. Imports nothing, so that any thread can use it. */
 export const PACKED = { no: 0, yes: 1, never: 2 } as const;

@@ -1,42 +1,42 @@
-/** Nodes of packed matches: a pack is unpacked when one of its nodes is asked for, and kept for a while, since the others follow. */
+/** Nodes of packed matches: a pack is unpacked when one of its nodes is needed, and cached for a while, since the others follow. */
 import { cidOf, encodeCid, formatFault } from '@kifu/core';
 import type { FindGame } from '@kifu/record';
 import { unpack } from '@kifu/record/pack';
 
-/** Where packs lie. */
+/** Source of packs. */
 export interface PackRows {
-  /** Packs that may have a node; false is certain. */
+  /** Finds packs that may have a node; false is certain. */
   packsOf(cid: Uint8Array): readonly number[] | Promise<readonly number[]>;
-  /** Null where it is gone. */
+  /** Null if it is gone. */
   bytes(pack: number): Uint8Array | null | Promise<Uint8Array | null>;
-  /** What is thrown where a pack cannot be opened. */
+  /** Error for a pack that cannot be opened. */
   error(pack: number, why: string): Error;
 }
 
 /** Packed matches of a store. */
 export interface Packed {
-  /** The bytes of a node; null where it is in no pack. They have been hashed. Throws where it may be in a pack that cannot be opened. */
+  /** Returns the bytes of a node, hashed; null if it is in no pack. Throws if it may be in a pack that cannot be opened. */
   node(cid: Uint8Array): Promise<Uint8Array | null>;
-  /** The bytes of a node, where its pack was opened a short time ago. */
+  /** Returns the bytes of a node, if its pack is cached. */
   known(cid: Uint8Array): Uint8Array | null;
-  /** Whether a node is in a pack. Where packs cannot be opened, its key decides. */
+  /** Whether a node is in a pack. If packs cannot be opened, its key decides. */
   has(cid: Uint8Array): Promise<boolean>;
-  /** All nodes of a pack, in order, with their content ids. */
+  /** Returns all nodes of a pack, in order, with their content IDs. */
   open(pack: number): Promise<OpenedPack>;
-  /** Keeps nothing more of a pack in memory. */
+  /** Removes a pack from the cache. */
   drop(pack: number): void;
 }
 
-/** A pack that was opened. */
+/** Unpacked pack. */
 interface OpenedPack {
   readonly nodes: readonly Uint8Array[];
   readonly cids: readonly Uint8Array[];
 }
 
-/** What a node takes in memory besides its bytes, about. */
+/** Approximate memory of a node besides its bytes. */
 const NODE_BYTES = 200;
 
-/** Opens packs with the rules of their games, and remembers so many bytes of them. */
+/** Opens packs with the rules of their games, and caches a number of bytes of them. */
 export function createPacked(
   rows: PackRows,
   findGame: FindGame | undefined,
@@ -57,7 +57,7 @@ export function createPacked(
     return opened;
   };
 
-  /** Calls for one pack at the same time share its opening. */
+  /** Concurrent calls for one pack share its opening. */
   const open = (id: number): Promise<OpenedPack> => {
     const known = opening.get(id);
     if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export function createPacked(
     for (const id of await rows.packsOf(cid)) {
       const { nodes, cids } = await open(id);
       const i = cids.findIndex(one => nameOf(one) === name);
-      // a copy: a caller must not change what others are given
+      // a copy: a caller must not change what others get
       if (i >= 0) return nodes[i]!.slice();
     }
     return null;
@@ -89,10 +89,10 @@ export function createPacked(
   };
 }
 
-/** A content id as the key of a map. */
+/** Returns a content ID as the key of a map. */
 const nameOf = (cid: Uint8Array): string => Buffer.from(cid).toString('latin1');
 
-/** Nodes by content id, those of the matches that were opened last. */
+/** Nodes by content ID, of the cached matches. */
 function createCache(maxBytes: number) {
   const nodes = new Map<string, Uint8Array>();
   /** In the order in which they were opened. */
@@ -115,7 +115,7 @@ function createCache(maxBytes: number) {
       for (const [i, name] of names.entries()) nodes.set(name, opened.nodes[i]!);
       packs.set(id, { names, size: own });
       size += own;
-      // the newest stays, however large: a reader of a chain asks for its nodes one by one
+      // the newest stays, however large: a reader of a chain needs its nodes one by one
       for (const oldest of packs.keys()) {
         if (size <= maxBytes || oldest === id) break;
         drop(oldest);

@@ -1,65 +1,65 @@
-/** Packs matches that have ended, bit by bit, while others use the store; what cannot be packed stays as it is. */
+/** Packs ended matches gradually, while others use the store; unpackable ones stay as they are. */
 import { createPacer, type MatchHead, type UpkeepOptions } from '../library/upkeep.ts';
 import { readCid } from './rows.ts';
 
-/** What packing came to. */
+/** Result of packing. */
 export interface PackedCount {
   readonly matches: number;
-  /** How many bytes the nodes of those matches have, and how many their packs. */
+  /** Total bytes of the nodes of those matches, and of their packs. */
   readonly nodeBytes: number;
   readonly packBytes: number;
-  /** Matches that have ended, and cannot be packed. */
+  /** Ended matches that cannot be packed. */
   readonly left: number;
 }
 
 export const NOTHING_PACKED: PackedCount = { matches: 0, nodeBytes: 0, packBytes: 0, left: 0 };
 
-/** Packs the matches that have ended, one by one. */
+/** Packs the ended matches, one by one. */
 export interface Packer {
-  /** Hears of a head that has moved; null where the caller does not have its bytes at hand. */
+  /** Called with a head that has moved; null if the caller does not have its bytes at hand. */
   offer(match: Uint8Array, head: Uint8Array, bytes: Uint8Array | null): void;
-  /** Packs all that has ended, at once. */
+  /** Packs all ended matches at once. */
   packAll(options?: UpkeepOptions): Promise<PackedCount>;
   /** Waits for the match that is being packed. */
   close(): Promise<void>;
 }
 
-/** A match and its newest node, as a row has them. */
+/** Match and its newest node, as in a row. */
 interface HeadRow {
   readonly id: number;
   readonly match: Uint8Array;
   readonly head: Uint8Array;
 }
 
-/** What a packed match had and has, in bytes. */
+/** Size of a match before and after packing, in bytes. */
 export type PackedSize = Pick<PackedCount, 'nodeBytes' | 'packBytes'>;
 
-/** What a store does for its packer. */
+/** What a packer needs of its store. */
 export interface PackingStore {
-  /** Some heads after a row that are neither packed nor left for good; none at the end. */
+  /** Returns some heads after a row that are neither packed nor marked as unpackable; none at the end. */
   looseHeads(after: number): readonly HeadRow[] | Promise<readonly HeadRow[]>;
-  /** Whether nothing is to be packed just now. */
+  /** Whether packing is suspended. */
   isOff(): boolean;
-  /** Whether nothing can be written any more. */
+  /** Whether writing is no longer possible. */
   isRefused(): boolean;
-  /** Packs a match; null where it goes on, its game is not known, or another process was quicker. */
+  /** Packs a match; null if it is in progress, its game is unknown, or another process was faster. */
   pack(one: MatchHead): Promise<PackedSize | 'left' | null>;
-  /** What those hear who pack when it is closed. */
+  /** Error for callers of `pack` when it is closed. */
   closedError(): Error;
-  /** How much longer it rests than it works, so that live matches have the thread. */
+  /** Ratio of rest to work, so that live matches get the thread. */
   readonly restTimes: number;
 }
 
-/** An ending is a list of eight, and nothing else in a chain is. Record format, `ending`. */
+/** An ending is a list of eight, unlike any other node of a chain. Record format, `ending`. */
 const LIST_OF_EIGHT = 0x88;
-/** What is beyond this is looked for in the store later. */
+/** Queue limit; further heads are looked up in the store later. */
 const MOST_WAITING = 4096;
 const LEAST_REST_MS = 10;
 
-/** Packs in the background, from the moment on at which it is made. */
+/** Packs in the background, from its creation on. */
 export function createPacker(store: PackingStore): Packer {
   let waiting: MatchHead[] = [];
-  /** Up to which head the store has been looked through; null where it need not be. */
+  /** The head up to which the store was searched; null if it need not be. */
   let after: number | null = 0;
   let running: Promise<void> | null = null;
   const closing = new AbortController();
@@ -71,7 +71,7 @@ export function createPacker(store: PackingStore): Packer {
     new Promise<void>(done => {
       if (isClosed) return done();
       wake = done;
-      // a program that has nothing else to do may end
+      // a program with nothing else to do may end
       setTimeout(done, ms).unref();
     });
 
@@ -94,12 +94,12 @@ export function createPacker(store: PackingStore): Packer {
       await packingAll;
       if (isClosed) break;
       const start = performance.now();
-      // where the store cannot be read, there is nothing to do
+      // if the store cannot be read, there is nothing to do
       const one = await next().catch(() => undefined);
       // more may have been offered meanwhile
       if (one === null && waiting.length > 0) continue;
       if (one == null) break;
-      // no caller waits for this: what cannot be written now is tried when the store is opened again
+      // no caller waits for this: a failed write is retried when the store is opened again
       await store.pack(one).catch(() => null);
       await rest(Math.max(LEAST_REST_MS, store.restTimes * (performance.now() - start)));
     }
@@ -156,7 +156,7 @@ async function packAll(
     onProgress?.({ step: 'matches', done: ++done, total: null });
   };
   for (let after = 0, page = await store.looseHeads(0); page.length > 0; ) {
-    // all of a page are written together: a commit for each would take longer than packing it
+    // all matches of a page are written together: a commit for each would take longer than packing it
     const writing: Promise<void>[] = [];
     try {
       for (const row of page) {
@@ -165,7 +165,7 @@ async function packAll(
         after = row.id;
       }
     } finally {
-      await Promise.allSettled(writing); // also where it is told to stop
+      await Promise.allSettled(writing); // also after an abort
     }
     await Promise.all(writing);
     page = await store.looseHeads(after);

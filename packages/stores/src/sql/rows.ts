@@ -1,4 +1,4 @@
-/** Listings as rows, and back; queries as searches. */
+/** Summaries as rows, and back; queries as searches. */
 import {
   type Cid,
   canonicalText,
@@ -35,7 +35,7 @@ import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type PlayerRow, type RemarksRow, type Score } from './ops.ts';
 import type { CountedRows, Range, TableSearch, Value } from './search.ts';
 
-/** A listing to be written. What others hold is copied. */
+/** Returns the row of a summary. Copies data that others hold. */
 export function listOp(listing: ToList): ListOp {
   const { match, head, game, players, startedAt, entries, outcome, opening } = listing;
   const { rated, source, visibility, facts, comments, positions } = listing;
@@ -76,11 +76,11 @@ export function listOp(listing: ToList): ListOp {
 
 const isSameFacts = (a: Metadata, b: Metadata): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What of an outcome the columns beside it do not tell. Older rows tell all of it. */
+/** Returns the part of an outcome that other columns do not contain. Older rows contain all of it. */
 const outcomeText = ({ winners, points }: Outcome): string =>
   JSON.stringify({ winners, ...(points !== null && { points }) });
 
-/** The same of facts. */
+/** The same for metadata. */
 const factsText = ({ ratings, titles, site, openingName, tags }: Metadata): string =>
   JSON.stringify({
     ...(ratings.length > 0 && { ratings }),
@@ -90,7 +90,7 @@ const factsText = ({ ratings, titles, site, openingName, tags }: Metadata): stri
     ...(Object.keys(tags).length > 0 && { tags }),
   });
 
-/** A listing from its `LISTING_COLUMNS`. */
+/** Returns a summary from its `LISTING_COLUMNS`. */
 export function readListing(row: readonly Value[]): MatchSummary {
   const [match, head, game, players, startedAt, entries, result, reason, outcome, ...more] =
     row as [
@@ -156,7 +156,7 @@ function readFacts(
   return { ratings, titles, ...told, site, openingName, tags };
 }
 
-/** A value of the vault as it is kept, with a digest: nothing else would show that it has changed. */
+/** Value of the vault as stored, with a digest: nothing else would show that it has changed. */
 export interface SecretRow {
   readonly kind: string;
   readonly name: string;
@@ -179,19 +179,19 @@ export function readSecret({ kind, name, value, digest }: SecretRow): Json {
 const digestOf = (...texts: string[]): Uint8Array =>
   sha256(new TextEncoder().encode(JSON.stringify(texts)));
 
-/** A block of remarks to be kept. What others hold is copied. */
+/** Returns the row of a block of annotations. Copies data that others hold. */
 export function remarksRow(match: Cid, remarks: Uint8Array): RemarksRow {
   const bytes = new Uint8Array(remarks);
   return { match: encodeCid(match), bytes, digest: sha256(bytes) };
 }
 
-/** The block of remarks, or the file of a player, that a row has. Throws `BlockCorruptError` where it has changed. */
+/** Returns the block of annotations, or the file of a player, in a row. Throws `BlockCorruptError` if it has changed. */
 export function readHashed({ bytes, digest }: Omit<RemarksRow, 'match'>): Uint8Array {
   if (Buffer.compare(sha256(bytes), digest) !== 0) throw new BlockCorruptError(idOf(digest));
   return bytes;
 }
 
-/** A player to be kept. What others hold is copied. */
+/** Returns the row of a player. Copies data that others hold. */
 export function playerRow({ id, file, handles }: StoredPlayer): PlayerRow {
   const bytes = new Uint8Array(file);
   return { player: id, bytes, digest: sha256(bytes), handles: [...new Set(handles)].sort() };
@@ -199,7 +199,7 @@ export function playerRow({ id, file, handles }: StoredPlayer): PlayerRow {
 
 export const readCid = (bytes: Uint8Array): Cid => unwrap(decodeCid(bytes));
 
-/** A query that has been checked. Throws `BadQueryError`. */
+/** Checks a query, and returns the search. Throws `BadQueryError`. */
 export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
   const same: { [column: string]: string | number } = {};
   const ranges: { [column: string]: Range } = {};
@@ -232,10 +232,10 @@ export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
   };
 }
 
-/** Before every time, so that only those without one are left out. */
+/** Before every time, so that only matches without one are left out. */
 const YEAR_0 = Number.NEGATIVE_INFINITY;
 
-/** What was counted, by name. */
+/** Counts, by name. */
 export const readStats = ({ matches, entries, tallies }: CountedRows): Stats => ({
   matches,
   entries,
@@ -253,7 +253,7 @@ export const readStats = ({ matches, entries, tallies }: CountedRows): Stats => 
   }),
 });
 
-/** Each move with a new line behind it, so that a beginning of the text is a beginning of the moves. */
+/** Returns each move with a line feed after it, so that a prefix of the text is a prefix of the moves. */
 const formatOpening = (moves: readonly string[]): string =>
   moves.map(move => `${move.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`).join('');
 

@@ -1,46 +1,46 @@
-/** A query as tables take it: checked, folded, and times as ids. Plain data, which goes from one thread to another. */
+/** Query for tables: checked, in lower case, and with times as IDs. Plain data, which goes from one thread to another. */
 import type { Sort } from '@kifu/record/store';
 
-/** A value that a statement takes. */
+/** Value of a parameter of a statement. */
 export type Value = string | number | bigint | Uint8Array | null;
 
 /** What to find, or to count. */
 export interface TableSearch {
   readonly do: 'find' | 'stats';
-  /** Columns of a match that must be this. */
+  /** Columns of a match that must have this value. */
   readonly same: { readonly [column: string]: string | number };
   /** Columns of a match that must lie within bounds. */
   readonly ranges: { readonly [column: string]: Range };
-  /** A part of a name, without capitals. */
+  /** Part of a name, in lower case. */
   readonly part: string | null;
-  /** Beginnings of words. */
+  /** Prefixes of words. */
   readonly words: readonly string[];
-  /** Beginnings of words of the event; null for any event or none. */
+  /** Prefixes of words of the event; null for any event or none. */
   readonly event: readonly string[] | null;
   readonly position: bigint | null;
-  /** What the opening begins with; empty for any. */
+  /** First moves; empty for any. */
   readonly opening: string;
-  /** Ids from the first up to but without the second. */
+  /** IDs from the first up to but without the second. */
   readonly ids: readonly [from: number | null, before: number | null];
   readonly sort: Sort;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly after: readonly (string | number)[] | null;
 }
 
-/** Bounds, which are in. A number that is none lets nothing in. */
+/** Inclusive bounds. NaN matches nothing. */
 export interface Range {
   readonly least?: string | number;
   readonly most?: string | number;
 }
 
-/** What was found: rows of `LISTING_COLUMNS`, and where the page ends; null where it is the last. */
+/** Results: rows of `LISTING_COLUMNS`, and where the page ends; null for the last page. */
 export interface FoundRows {
   readonly rows: readonly (readonly Value[])[];
   readonly next: readonly (string | number)[] | null;
 }
 
-/** What was counted. */
+/** Counts. */
 export interface CountedRows {
   readonly matches: number;
   readonly entries: number;
@@ -48,7 +48,7 @@ export interface CountedRows {
   readonly tallies: readonly (readonly Value[])[];
 }
 
-/** The columns of a match that make a listing. */
+/** The columns of a match in a summary. */
 export const LISTING_COLUMNS = [
   ...['match', 'head', 'game', 'players', 'started_at', 'entries', 'result', 'reason', 'outcome'],
   ...['rated', 'source', 'visibility', 'opening'],

@@ -61,7 +61,7 @@ test('a backup is as the store was, while others write', async () => {
   await copy.close();
 });
 
-test('a file that is there is not overwritten, unless told', async () => {
+test('an existing file is not overwritten by default', async () => {
   const [at, to] = [path(), path()];
   const store = await createSqliteStore(at);
   writeFileSync(to, 'mine');

@@ -1,4 +1,4 @@
-/** What comes together is written together, and everybody hears what became of theirs. */
+/** Ops that arrive together are written together, and each caller gets its own result. */
 import { describe, expect, test } from 'vitest';
 import type { Thread } from '../sql/ask-thread.ts';
 import { createBatches } from './batches.ts';
@@ -10,7 +10,7 @@ import type { OpAnswer } from './writer.ts';
 const op = (name: string): FileOp => ({ do: 'drop', kind: 'test', name });
 const namesIn = (ops: readonly FileOp[]) => ops.map(one => ('name' in one ? one.name : one.do));
 
-/** A thread that does as it is told. */
+/** A fake thread with given answers. */
 function fakeThread(answer: (ops: readonly FileOp[]) => OpAnswer[]) {
   const batches: string[][] = [];
   const thread: Thread = {

@@ -1,4 +1,4 @@
-/** Group commit: ops that come while a transaction goes on share the next one. */
+/** Group commit: ops that arrive during a transaction share the next one. */
 
 import type { Thread } from '../sql/ask-thread.ts';
 import type { Gather } from './bulk.ts';
@@ -46,7 +46,7 @@ export function createBatches(
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // callers that were answered a moment ago go on first, and may have an op for this batch
+      // callers that were just answered run first, and may have an op for this batch
       await new Promise(setImmediate);
       if (gathering !== null && !isClosed) await gathering.wait(queue.length - sent);
       const most = gathering?.takeMost(queue.length - sent) ?? MOST;

@@ -57,7 +57,7 @@ test('finds no error in a sound file, and looks at everything', async () => {
   await store.close();
 });
 
-test('matches that are kept and not listed are told', async () => {
+test('matches that are stored but not indexed are reported', async () => {
   const at = path();
   copyFileSync(sound, at);
   const store = await createSqliteStore(at, { findGame });
@@ -107,7 +107,7 @@ test.each<[string, () => string, () => readonly [StoreProblem['what'], string, s
     () => [['match', match(1), 'broken-chain']],
   ],
   [
-    'a head that is no content id',
+    'a head that is not a content ID',
     () => `UPDATE heads SET head = x'00' WHERE ${ofMatch(1)}`,
     () => [['match', 'head 2', 'malformed']],
   ],

@@ -57,7 +57,7 @@ export async function checkFile(
   return { ...records, blocks, packs, secrets, problems: [...problems, ...records.problems] };
 }
 
-/** In a thread of its own: a large file takes minutes. */
+/** Checks in a separate thread: a large file takes minutes. */
 async function inspect(
   { path, options }: CheckParts,
   note: NoteProblem,
@@ -178,7 +178,7 @@ function rethrow(error: unknown, { signal }: { readonly signal?: AbortSignal | u
   if (error instanceof SqliteClosedError) throw error;
 }
 
-/** As text; in hex where the bytes are no content id. */
+/** As text; in hex if the bytes are not a content ID. */
 function nameOf(cid: Uint8Array): string {
   const decoded = decodeCid(cid);
   return decoded.ok ? formatCid(decoded.value) : Buffer.from(cid).toString('hex');

@@ -1,4 +1,4 @@
-/** Killed at any moment, everything that was acknowledged is there, the file is sound, and matches go on to their ends. */
+/** Killed at any moment: everything that was acknowledged is there, the file is sound, and matches continue to their end. */
 import { type Cid, cidOf, formatCid, rngFrom, unwrap } from '@kifu/core';
 import { headOf, idOf, nodesOf, verify } from '@kifu/record';
 import { loadMatch, openMatch } from '@kifu/record/store';
@@ -27,7 +27,7 @@ function listen({ lines }: Recorder, heard: Heard): void {
 }
 
 test.concurrent.each(IS_DEEP ? [1, 2, 3, 4] : [1, 2])(
-  'a recorder that is killed again and again loses nothing that it was told, file %i',
+  'a recorder that is killed repeatedly loses nothing that was acknowledged, file %i',
   { timeout: TIMEOUT_MS },
   async seed => {
     const at = path();
@@ -58,7 +58,7 @@ async function checkSound(at: string): Promise<void> {
   await store.close();
 }
 
-/** Each match can be played through to where it was heard to be, and at most two nodes further. */
+/** Each match can be replayed up to its acknowledged length, and at most two nodes further. */
 async function checkResumes(at: string, heard: Heard): Promise<void> {
   const store = await open(at);
   for (const [name, { n, head }] of heard) {
@@ -72,7 +72,7 @@ async function checkResumes(at: string, heard: Heard): Promise<void> {
   await store.close();
 }
 
-/** Everything that was ever heard of is there, what was not over goes on to its end, and all records hold. */
+/** Everything acknowledged is there, matches in progress continue to their end, and all records are valid. */
 async function checkHolds(at: string, heard: Heard): Promise<void> {
   const store = await open(at);
   for (const [name, { n, head }] of heard) {

@@ -8,7 +8,7 @@ class SqliteError extends Error {
   }
 }
 
-/** The file cannot be opened as a store of ours: it is no database, another program's, of another version, or not there. */
+/** The file cannot be opened as a store: it is not a database, belongs to another program or version, or does not exist. */
 export class SqliteFileError extends SqliteError {
   override readonly name = 'SqliteFileError';
   constructor(path: string, why: string, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class SqliteDamagedError extends SqliteError {
   }
 }
 
-/** There is no room on the disk, or none below the limit that was set. Nothing of the write was kept; reading goes on. */
+/** The disk is full, or the file has reached its limit. Nothing of the write was stored; reading still works. */
 export class SqliteFullError extends SqliteError {
   override readonly name = 'SqliteFullError';
   constructor(path: string, options?: ErrorOptions) {
@@ -40,7 +40,7 @@ export class SqliteReadOnlyError extends SqliteError {
   }
 }
 
-/** Another process kept the file to itself for too long. Nothing of the write was kept; it can be tried again. */
+/** Another process locked the file for too long. Nothing of the write was stored; it can be retried. */
 export class SqliteBusyError extends SqliteError {
   override readonly name = 'SqliteBusyError';
   constructor(path: string, options?: ErrorOptions) {
@@ -48,7 +48,7 @@ export class SqliteBusyError extends SqliteError {
   }
 }
 
-/** The system could not read or write. Whether a write was made is unknown; opening the file anew finds what is durable. */
+/** The system could not read or write. Whether a write succeeded is unknown; opening the file again finds what is durable. */
 export class SqliteIoError extends SqliteError {
   override readonly name = 'SqliteIoError';
   constructor(path: string, options?: ErrorOptions) {
@@ -83,7 +83,7 @@ export class SqlitePackedError extends SqliteError {
   }
 }
 
-/** The file is no store of ours, and why. */
+/** The file is not a store, and why. */
 export class ForeignFileError extends Error {}
 
 /** What is written goes where no name leads any more, and why. */
@@ -103,7 +103,7 @@ export interface SerializedError {
   readonly message: string;
 }
 
-/** Ours: the file is no store of ours. Codes of SQLite are positive. */
+/** Our code for a file that is not a store. Codes of SQLite are positive. */
 const NOT_OURS = -1;
 /** Ours: the file was removed or replaced. */
 const LOST = -2;
@@ -136,7 +136,7 @@ interface SqliteNative extends Error {
   readonly code: string;
 }
 
-/** The primary code of a error. */
+/** Returns the primary code of an error. */
 const primary = ({ code }: SerializedError): number => (code < 0 ? code : code & PRIMARY);
 
 /** Whether every other op fails in the same moment as well. A full disk is not such: where one op has no room, another may have. */
@@ -160,7 +160,7 @@ export const isDamage = (error: SerializedError): boolean => [IO, CORRUPT].inclu
 
 export const isBusy = (error: SerializedError): boolean => primary(error) === BUSY;
 
-/** The error that a error is, by name. */
+/** Returns the named error for a serialized one. */
 export function namedError(path: string, error: SerializedError): Error {
   const { code, message, system } = error;
   if (code === NOT_OURS) return new SqliteFileError(path, message);

@@ -1,4 +1,4 @@
-/** A file that is no store, is damaged, is full or may only be read: what that is called, and what can still be read. */
+/** A file that is not a store, is damaged, is full or is read-only: the name of each error, and what can still be read. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -79,7 +79,7 @@ async function openDamaged(at: string): Promise<SqliteStore | null> {
   }
 }
 
-describe('a file that is no store of ours', () => {
+describe('a file that is not a store', () => {
   test.each<[string, string, (at: string) => void]>([
     ['a text', 'not an SQLite database', at => writeFileSync(at, 'hello '.repeat(1000))],
     ['zeros', 'not an SQLite database', at => writeFileSync(at, new Uint8Array(8192))],
@@ -217,7 +217,7 @@ async function checkWrite(store: SqliteStore, at: string): Promise<void> {
 }
 
 describe('where there is no room', () => {
-  test('nothing of what does not fit is kept, and all else can be read', async () => {
+  test('a write that does not fit stores nothing, and reading still works', async () => {
     const at = path();
     const store = await createSqliteStore(at, { maxBytes: 500_000 });
     const big = Array.from({ length: 100 }, (_, n) => node(n, 10_000));

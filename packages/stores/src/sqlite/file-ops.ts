@@ -1,4 +1,4 @@
-/** What the thread that writes is told to do in this kind of file, besides what all SQL stores do. Plain data. */
+/** Ops of the writing thread for this kind of file, besides those of all SQL stores. Plain data. */
 import type { ListOp, Op, RemarksRow } from '../sql/ops.ts';
 import type { LeafPlace } from './run-writer.ts';
 import type { RUNS } from './runs.ts';
@@ -32,7 +32,7 @@ export interface PackOp {
   readonly remarks: RemarksRow | null;
 }
 
-/** Leaves a match as it is, for good, where its head is still this one: its record cannot be packed. */
+/** Leaves a match unpacked permanently, if its head is still this one: its record cannot be packed. */
 export interface LeaveOp {
   readonly do: 'leave';
   readonly match: Uint8Array;
@@ -44,7 +44,7 @@ export interface CollectOp {
   readonly do: 'collect';
   /** Rows. */
   readonly blocks: readonly number[];
-  /** The mark `moved` when it was found that nothing leads to them. */
+  /** The mark `moved` when they were found to be unreferenced. */
   readonly moved: number;
 }
 
@@ -60,7 +60,7 @@ export interface ForgetOp {
   readonly head: Uint8Array;
 }
 
-/** Says whether matches that have ended stay as they are, in this file and for good. */
+/** Sets whether ended matches stay unpacked, permanently for this file. */
 interface LooseOp {
   readonly do: 'loose';
   readonly isLoose: boolean;

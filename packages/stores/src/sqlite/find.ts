@@ -17,7 +17,7 @@ import { RUNS, Runs } from './runs.ts';
 const LONG = 8192;
 /** To count all matches takes some time, and they do not become many more at once. */
 const COUNT_EVERY = 500;
-/** Statements are kept, as long as there are not too many kinds of searches. */
+/** Statements are cached, up to a number of kinds of searches. */
 const MOST_STATEMENTS = 500;
 const COLUMNS = [...LISTING_COLUMNS, 'first', 'id'];
 
@@ -112,7 +112,7 @@ export class Finder {
     return statement.all(...values) as unknown as Value[][];
   }
 
-  /** The numbers of those that reached a position; null where there are more than so many. */
+  /** Returns the numbers of the matches that reached a position; null if there are too many. */
   #reach(position: bigint, most: number): number[] | null {
     this.#reached = new Bits();
     const numbers: number[] = [];

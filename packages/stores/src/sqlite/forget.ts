@@ -1,4 +1,4 @@
-/** Forgets a match: its head, its pack, its listing and its remarks. Blocks that nothing leads to any more are tidied up by `gc`. */
+/** Deletes a match: its head, its pack, its summary and its annotations. `gc` deletes its unreferenced blocks later. */
 import type { Batches } from './batches.ts';
 import type { PackedInFile } from './packed.ts';
 import type { FileRows } from './rows-of-file.ts';
@@ -9,7 +9,7 @@ interface ForgetParts {
   readonly batches: Batches;
 }
 
-/** Says whether the match was there. One that goes on at the same moment is forgotten as well. */
+/** Returns whether the match was there. One that continues at the same moment is deleted as well. */
 export async function forget(
   { rows, packed, batches }: ForgetParts,
   match: Uint8Array,

@@ -1,4 +1,4 @@
-/** Garbage collection removes what nothing leads to, and nothing else, even while others write. */
+/** Garbage collection deletes unreferenced blocks, and nothing else, even while others write. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Cid, cidOf, encodeCid, rngFrom, unwrap } from '@kifu/core';
@@ -56,7 +56,7 @@ test('the room of what is gone is given back to the file system', async () => {
   const db = new DatabaseSync(at);
   expect(numberOf(db, 'PRAGMA freelist_count')).toBe(0);
   expect(numberOf(db, 'SELECT count(*) FROM dropped')).toBe(0);
-  // each listing anew had its positions under another number
+  // each time a summary was written again, its positions got another number
   expect(numberOf(db, 'SELECT sum(length(bytes)) FROM leaves')).toBeLessThan(2000);
   db.close();
   expect(statSync(at).size).toBeLessThan(400_000);
@@ -133,7 +133,7 @@ describe.each([false, true])('where matches are packed: %s', isPacked => {
   });
 });
 
-test('remarks about what is kept or listed stay, those about nothing go', async () => {
+test('annotations of stored or indexed records stay, others are deleted', async () => {
   const store = await createSqliteStore(path());
   const chain = await playInto(store, 0);
   await store.library.list({ ...listingFor(KITS[0]!, chain), match: node(5).cid });

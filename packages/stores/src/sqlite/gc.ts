@@ -1,4 +1,4 @@
-/** Tidies up while others go on writing: removes blocks that no head, listing or branch leads to, remarks without a match, and what runs need not have. */
+/** Garbage collection while others write: deletes blocks that no head, summary or branch references, annotations without a match, and unneeded pairs of runs. */
 import { type Cid, encodeCid, parseCid } from '@kifu/core';
 import { decodeAnnotations } from '@kifu/record/annotations';
 import { termsOf } from '@kifu/record/match-state';
@@ -36,9 +36,9 @@ const GRACE_MS = 3_600_000;
 const MOST_ROUNDS = 20;
 
 /**
- * Removes what nothing leads to. A block that was put within the grace is kept. All heads are followed before, and where one moves to
- * old blocks meanwhile, that is seen when they are to be removed, and heads are followed again. Throws where a chain has a hole:
- * what lies behind it cannot be known.
+ * Deletes unreferenced blocks, except recent ones. All heads are followed first; if one moves to
+ * old blocks meanwhile, this is detected before they are deleted, and heads are followed again. Throws if a chain has a gap:
+ * what lies behind it is unknown.
  */
 export async function collectGarbage(
   parts: GcParts,
@@ -100,7 +100,7 @@ interface Marks {
   follow(cid: Cid): Promise<void>;
   /** Follows all heads and listings; what was followed before costs nothing. */
   followAll(): Promise<void>;
-  /** The blocks of a page that nothing leads to. Remarks about a record that is in use are in use as well. */
+  /** Returns the unreferenced blocks of a page. Annotations of a record in use are in use as well. */
   unusedOf(page: readonly SizedBlock[]): Promise<SizedBlock[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Moves heads. Who plays moves the same one again and again: its row is remembered, and found without a look into the index of matches. */
+/** Moves heads. A player moves the same one repeatedly: its row is cached, and found without a look into the index of matches. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { HeadMove } from '../sql/ops.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
@@ -10,7 +10,7 @@ const MOST = 65_536;
 /** Moves heads, within transactions. */
 export class HeadMover {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
-  /** By key of the match. Nothing depends on it: one that is wrong is looked for anew. */
+  /** By key of the match. Nothing depends on it: a wrong row is looked up again. */
   readonly #rows = new Map<number, number>();
 
   constructor(db: DatabaseSync) {

@@ -1,4 +1,4 @@
-/** Looks through a file for damage, in a thread of its own. */
+/** Checks a file for damage, in a separate thread. */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Prepared, prepareAll } from './prepared.ts';

@@ -1,4 +1,4 @@
-/** Whole records are kept as packs with their listings, all of it or nothing. */
+/** Whole records are stored as packs with their summaries, completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
 import { sha256Many, unwrap } from '@kifu/core';
 import { type Chain, headOf, nodesOf } from '@kifu/record';
@@ -27,7 +27,7 @@ const played = (n: number, isEnded = true): Promise<Chain> =>
 
 const kitOf = (n: number) => KITS[n % KITS.length]!;
 
-/** Match number n as it is kept. */
+/** Match number n as stored. */
 function recordOf(n: number, chain: Chain): PackedRecord {
   const nodes = nodesOf(chain);
   return {
@@ -78,7 +78,7 @@ test.each([{}, { keepBlocks: true }])('keeps remarks with the record, %o', async
       ),
     );
   expect(await keepAll(said)).toEqual([true, true]);
-  // nothing of a record that is not kept is kept
+  // a record that is not stored leaves nothing behind
   expect(await keepAll(said.toReversed())).toEqual([false, false]);
   for (const [n, chain] of chains.entries())
     expect(await store.remarks.get(matchOf(chain))).toEqual(said[n]);

@@ -3,9 +3,9 @@
  * about as large as chance makes them, and are written by a Rice code. Where a key has many numbers, they are steps as well.
  *
  * Two bytes say how many pairs there are, one the width of a remainder, one the width of a number, four the least number. The first
- * pair stands beside the leaf. Each other pair is either 0 and the step of the number less one, in groups of four bits, the
- * lowest first, of which the first says that another follows; or 1 and the step of the key less one, its quotient as so many ones
- * and a zero and then its remainder, and the number above the least one.
+ * pair is stored next to the leaf. Each other pair is either 0 and the step of the number less one, in groups of four bits, the
+ * lowest first, of which the first says that another follows; or 1 and the step of the key less one, its quotient in unary (ones
+ * and a zero) and then its remainder, and the number above the least one.
  */
 import { CorruptionError } from './errors.ts';
 import type { Pairs } from './pairs.ts';
@@ -65,7 +65,7 @@ export function encodeLeaf({ keys, numbers, length }: Pairs, start: number): Enc
   return { bytes, end };
 }
 
-/** Takes the pairs of a leaf in turn, but none with a greater key than this. Throws `CorruptionError` where the bytes are no leaf. */
+/** Yields the pairs of a leaf up to a key. Throws `CorruptionError` if the bytes are not a leaf. */
 export function decodeLeaf(
   bytes: Uint8Array,
   first: { readonly key: number; readonly number: number },
@@ -110,12 +110,12 @@ class BitOutput {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #limit: number;
   #at: number;
-  /** The lowest so many bits of this are not in a byte yet. */
+  /** How many low bits of this are not in a byte yet. */
   #bits = 0;
   #waiting = 0;
   #marked = { at: 0, bits: 0, waiting: 0 };
 
-  /** Bits come after so many bytes, and fill up to so many. One pair more than fits can be written. */
+  /** Writes bits after a number of bytes, and up to a number. One pair more than fits can be written. */
   constructor(from: number, upTo: number) {
     this.#bytes = new Uint8Array(2 * upTo);
     this.#at = from;
@@ -199,7 +199,7 @@ class BitInput {
     return (this.#bits >> this.#waiting) & ((1 << width) - 1);
   }
 
-  /** Goes back by so many bits of those that were read last. */
+  /** Goes back by a number of bits that were just read. */
   unread(width: number): void {
     this.#waiting += width;
   }

@@ -1,4 +1,4 @@
-/** A file that is removed, replaced or has a second name while it is open: noticed with the next write, and nothing more is told to be kept. */
+/** A file that is removed, replaced or gets a second name while it is open: the next write notices, and nothing more is acknowledged. */
 import { copyFileSync, linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { node } from '../../test/blocks.ts';

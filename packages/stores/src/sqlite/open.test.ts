@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test.each<[string, Partial<OpenOptions>, number]>([
-  ['64 MiB unless told', {}, 65_536],
-  ['as much as is told', { pageCacheBytes: 2 ** 22 }, 4096],
+  ['64 MiB by default', {}, 65_536],
+  ['the given number of bytes', { pageCacheBytes: 2 ** 22 }, 4096],
   ['whole KiB', { pageCacheBytes: 1025 }, 2],
 ])('keeps of the file in memory %s', (_name, told, kibibytes) => {
   const path = join(folder, 'store.sqlite');

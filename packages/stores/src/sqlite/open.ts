@@ -112,7 +112,7 @@ function checkFile(path: string): void {
     throw new ForeignFileError('not a regular file');
 }
 
-/** Each name would have a log of its own, and what one writes the other would not see, or overwrite. */
+/** Refuses hard links: each name would have its own log, and one writer would miss or overwrite what the other wrote. */
 function checkOnlyName(path: string): void {
   if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
     throw new ForeignFileError('the file has several names (hard links)');
@@ -129,7 +129,7 @@ function checkOurs(db: DatabaseSync): void {
   if (versionOf(db) < VERSION) throw new ForeignFileError(OLDER_VERSION);
 }
 
-/** Other processes may do the same at this moment, and then SQLite does not wait by itself. */
+/** Retries while other processes do the same, since SQLite does not wait then. */
 function enterWal(db: DatabaseSync, timeoutMs: number): void {
   const until = Date.now() + timeoutMs;
   for (;;)

@@ -11,7 +11,7 @@ export interface PackedInFile extends Packed {
   mayHave(cid: Uint8Array): boolean;
 }
 
-/** Opens packs with the rules of their games, and remembers so many bytes of them. */
+/** Opens packs with the rules of their games, and caches a number of bytes of them. */
 export function createPackedInFile(
   path: string,
   rows: FileRows,

@@ -1,4 +1,4 @@
-/** Matches that have ended are kept packed, and readers get the same bytes as before. */
+/** Ended matches are stored packed, and readers get the same bytes as before. */
 import { DatabaseSync } from 'node:sqlite';
 import { cidOf, formatCid, type Game, isSameCid, unwrap } from '@kifu/core';
 import {
@@ -93,7 +93,7 @@ test('matches are packed in the background when they end', async () => {
   await store.close();
 });
 
-test('a file that was told to keep blocks keeps them after it is opened again', async () => {
+test('a file that is set to keep blocks keeps them after it is opened again', async () => {
   const at = path();
   const store = await open(at);
   expect(store.keepsBlocks).toBe(false);
@@ -117,7 +117,7 @@ test('a file that was told to keep blocks keeps them after it is opened again', 
   await Promise.all([again, reading].map(one => one.close()));
 });
 
-test('a store can be closed at any moment, and goes on where it was', async () => {
+test('a store can be closed at any moment, and continues where it stopped', async () => {
   const at = path();
   const keeping = await open(at, { keepBlocks: true });
   for (let n = 0; n < 4; n++) await playInto(keeping, n);
@@ -175,7 +175,7 @@ describe('without the rules of games', () => {
     expect(unwrap(await loadNodes(blind, headOf(second)))).toEqual(nodesOf(second));
     // with rules at hand it can be checked all the same
     expect(await blind.check(findGame)).toMatchObject({ packs: 1, matches: 2, problems: [] });
-    // and what is put is kept, since this store cannot look whether it is in a pack
+    // and a block that is put is stored, since this store cannot look whether it is in a pack
     await blind.blocks.put(headOf(chain), nodesOf(chain).at(-1)!);
     expect(await blind.blocks.get(headOf(chain))).toEqual(nodesOf(chain).at(-1));
     await blind.close();
@@ -277,7 +277,7 @@ test('a pack that is damaged is found out, and nothing else suffers', async () =
   await again.close();
 });
 
-test('the unpacked matches that are kept in memory are bounded', async () => {
+test('the cache of unpacked matches is bounded', async () => {
   const at = path();
   const store = await open(at);
   const chains: Chain[] = [];

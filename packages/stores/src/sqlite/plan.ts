@@ -134,8 +134,8 @@ export interface Counting {
   /** About how many matches there are. */
   total(): number;
   /**
-   * Numbers of the matches that reached a position, which the function `reached` of SQL is about from then on; null where there are more than
-   * so many.
+   * Returns the numbers of the matches that reached a position, for the function `reached` of SQL to use from then on; null if there are
+   * too many.
    */
   reached(position: bigint, most: number): readonly number[] | null;
   /** How far lists are counted: more is long. */
@@ -318,7 +318,7 @@ const seatsOfOne = (name: number): List => ({
   isOrdered: true,
 });
 
-/** Openings are kept game by game. */
+/** Openings are indexed game by game. */
 function openingCondition(prepare: Prepare, opening: string, game: Value | undefined): Condition {
   const games = game === undefined ? gamesOf(prepare) : [game];
   const range = [opening, after(opening)];
@@ -358,7 +358,7 @@ const boundsIn = ({ least, most }: Range): readonly [least: Value, most: Value] 
   most ?? Number.MAX_SAFE_INTEGER,
 ];
 
-/** A column that must lie within bounds. Lengths are kept game by game, too. */
+/** A column that must lie within bounds. Lengths are indexed game by game, too. */
 function rangeCondition(
   column: string,
   range: readonly [least: Value, most: Value],
@@ -404,7 +404,7 @@ function listOfSame(
   if (column === 'hidden') return value === 0 ? null : orderedList('matches_hidden', 'hidden = 1');
   if (column !== 'result' && column !== 'reason')
     return orderedList(`matches_${column}`, `${column} = ?`, [value]);
-  // these are kept game by game
+  // these are indexed game by game
   const games = game === undefined ? gamesOf(prepare) : [game];
   if (games.length === 1)
     return orderedList(`matches_game_${column}`, `game = ? AND ${column} = ?`, [games[0]!, value]);

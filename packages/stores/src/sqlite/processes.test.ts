@@ -42,7 +42,7 @@ test('two stores with one file find what the other writes, swept into the index 
     const [one, other] = n % 40 === 0 ? stores : stores.toReversed();
     const blocks = Array.from({ length: 20 }, (_, i) => node(n + i));
     await Promise.all(blocks.map(({ cid, bytes }) => one!.blocks.put(cid, bytes)));
-    // and the same again: a block that both stores put is kept once
+    // and the same again: a block that both stores put is stored once
     await Promise.all(blocks.map(({ cid, bytes }) => other!.blocks.put(cid, bytes)));
     for (const { cid } of blocks) expect(await other!.blocks.has(cid)).toBe(true);
   }
@@ -83,7 +83,7 @@ test('while a write waits for another process, this thread has time for others',
   const writing = store.blocks.put(cid, bytes);
   for (let turns = 0; turns < 10; turns++) await new Promise(done => setTimeout(done, 1));
   expect(await store.blocks.has(cid)).toBe(false);
-  // the write would wait for a minute, and this thread is the one that lets it go on
+  // the write would wait for a minute, and only this thread can unblock it
   other.exec('ROLLBACK');
   await writing;
   other.close();

@@ -79,7 +79,7 @@ function readLog(path: string, size: number): ReadonlyMap<number, Buffer> {
     at + FRAME_HEADER_BYTES + size <= log.length;
     at += FRAME_HEADER_BYTES + size
   ) {
-    // frames of before the log was begun anew
+    // frames from before the log was restarted
     if (Buffer.compare(log.subarray(at + 8, at + 16), salt) !== 0) break;
     const bytes = log.subarray(at + FRAME_HEADER_BYTES, at + FRAME_HEADER_BYTES + size);
     open.push([log.readUInt32BE(at), bytes]);

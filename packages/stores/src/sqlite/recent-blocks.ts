@@ -9,7 +9,7 @@ import { DIGEST_BYTES, readNumber } from '../sql/node-key.ts';
 import { isDamage, serializeError } from './errors.ts';
 import { orderOf } from './pairs.ts';
 
-/** How long the tail grows before it is swept into the index, in blocks; it grows to twice this while that goes on. */
+/** How long the tail grows before it is swept into the index, in blocks; it grows to twice this during a sweep. */
 const LENGTH = 32_768;
 /** How many more blocks are swept with a commit than it brings. */
 const HASTE = 2;
@@ -267,7 +267,7 @@ export class Sweeper {
     this.#sweep = state;
   }
 
-  /** Goes on; within a transaction that has brought so many blocks. */
+  /** Continues the sweep, within a transaction that has added a number of blocks. */
   sweep(blocks: number): void {
     const { keys, ids, upTo, next } = this.#sweep ?? this.#begin() ?? DONE;
     if (ids.length === 0) return;
@@ -311,7 +311,7 @@ interface Sweep extends Places {
 
 const DONE: Sweep = { keys: [], ids: [], upTo: 0, next: 0 };
 
-/** The first 52 bits of the digest: a whole number that JavaScript has exactly. Blocks of one key are told apart by their ids. */
+/** The first 52 bits of the digest: an integer that JavaScript represents exactly. Blocks with the same key are distinguished by their ids. */
 export function keyOf(cid: Uint8Array): number {
   const at = cid.length - DIGEST_BYTES;
   return readNumber(cid, at) * 2 ** 20 + (readNumber(cid, at + 4) >>> 12);

@@ -1,4 +1,4 @@
-/** Takes blocks away: those of which a pack is kept, and those that nothing leads to. Every method within a transaction. */
+/** Deletes blocks: those that are in a stored pack, and unreferenced ones. Every method runs within a transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { DIGEST_BYTES, nodeKey } from '../sql/node-key.ts';
 import { PACKED } from '../sql/packed-mark.ts';
@@ -88,7 +88,7 @@ export class Remover {
     return true;
   }
 
-  /** False where the match has gone on, or is not there. Its blocks are tidied up later, if nothing else leads to them. */
+  /** False if the match has new moves, or does not exist. Its blocks are garbage-collected later, if nothing else references them. */
   forget({ match, head }: ForgetOp): boolean {
     const id = this.#sql.anyHead.get(match, head)?.id as number | undefined;
     if (id === undefined) return false;

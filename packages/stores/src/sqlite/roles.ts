@@ -1,7 +1,7 @@
 /**
  * What is done to a file apart from looking things up: it is written, searched, or looked at for damage. Each is a matter of
  * messages and answers, so that it can be done here or in a thread.
- * It imports nothing but Node, its neighbours and the tokenizer: so a thread starts quickly.
+ * It imports nothing but Node, the files next to it and the tokenizer: so a thread starts quickly.
  */
 import type { TableSearch } from '../sql/search.ts';
 import { TransactionPace } from './bulk.ts';

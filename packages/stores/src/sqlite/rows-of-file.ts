@@ -39,7 +39,7 @@ export interface SizedBlock {
 export interface FileRows {
   heads(after: number): HeadRow[];
   head(match: Uint8Array): HeadRow | null;
-  /** Those that are neither packed nor left for good. */
+  /** Heads that are neither packed nor marked as unpackable. */
   looseHeads(after: number): HeadRow[];
   packs(after: number): PackRow[];
   pack(id: number): PackRow | null;

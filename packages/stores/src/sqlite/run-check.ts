@@ -32,7 +32,7 @@ function add(total: KeySum, key: number): void {
   total.sum = (total.sum + key) % 2 ** 52;
 }
 
-/** How many problems with leaves are told: one that is everywhere is told often enough. */
+/** How many problems with leaves are reported: a problem everywhere need not be repeated. */
 const MOST = 100;
 
 /** Looks at every pair, in one transaction. */

@@ -9,7 +9,7 @@ import type { LeafRow, RunKind } from './runs.ts';
 export interface MergePace {
   /** How many runs of one level become one of the next. */
   readonly fan: number;
-  /** How many pairs a transaction merges at most, or so many times of what it adds: each pair is merged once a level. */
+  /** How many pairs a transaction merges at most, as a number or as a multiple of what it adds: each pair is merged once per level. */
   readonly pairs: number;
   readonly times: number;
 }
@@ -111,7 +111,7 @@ export class RunWriter {
     }
   }
 
-  /** Goes on with merges, the lowest level first, so that all runs of a level are whole when its turn comes, and begins those that are due. */
+  /** Continues merges, the lowest level first, so that all runs of a level are complete when its turn comes, and starts those that are due. */
   #merge(most: number): void {
     let budget = most;
     for (let level = 0; budget > 0; level++) {
@@ -136,7 +136,7 @@ export class RunWriter {
     return target;
   }
 
-  /** Moves the first so many pairs of all sources, and says how many. */
+  /** Moves a number of pairs, the first of all sources, and returns how many. */
   #mergeInto(target: number, sources: readonly RunCursor[], most: number): number {
     const merged = new Pairs();
     let count = 0;

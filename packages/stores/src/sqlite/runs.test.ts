@@ -33,14 +33,14 @@ const anyStep = fc.oneof(
   { weight: 2, arbitrary: fc.constant(null) },
 );
 
-/** A pace at which merges go on for many transactions. */
+/** A pace at which merges take many transactions. */
 const anyPace = fc.record({
   fan: fc.integer({ min: 2, max: 4 }),
   pairs: fc.integer({ min: 1, max: 50 }),
   times: fc.nat(2),
 });
 
-test('finds what was added after any steps, with merges that go on for many transactions', () => {
+test('finds what was added after any steps, with merges that take many transactions', () => {
   const db = open();
   const runs = new Runs(db, RUNS.positions);
   fc.assert(
@@ -89,7 +89,7 @@ test('finds what was added after any steps, with merges that go on for many tran
   db.close();
 });
 
-/** What there was to purge at some moment; meanwhile merges go on. */
+/** What there was to purge at some moment; merges continue meanwhile. */
 interface Purging {
   readonly leaves: readonly LeafPlace[];
   readonly numbers: readonly number[];
@@ -129,7 +129,7 @@ test('runs stay few, and each pair is moved once a level', () => {
   db.close();
 });
 
-test('a leaf that is damaged is told as SQLite would', () => {
+test('a damaged leaf gives the same error as SQLite', () => {
   const db = open();
   const writer = new RunWriter(db, RUNS.nodes, { fan: 2, pairs: 100, times: 2 });
   const add = () => {

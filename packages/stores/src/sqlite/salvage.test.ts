@@ -17,7 +17,7 @@ interface KeptMatch {
   readonly nodes: readonly { readonly cid: ReturnType<typeof cidOf>; readonly bytes: Uint8Array }[];
 }
 
-/** Matches that have ended, and are packed, and others that go on; all of them listed, every third as private. */
+/** Ended matches, which are packed, and matches in progress; all of them indexed, every third as private. */
 async function keepSome(store: SqliteStore, count: number): Promise<KeptMatch[]> {
   const kept: KeptMatch[] = [];
   for (let n = 0; n < count; n++) {
@@ -69,7 +69,7 @@ async function rescued(damage: (at: string) => void) {
   return { found, store };
 }
 
-/** How many nodes of all matches a store has from their headers on; all of them are those that were kept. */
+/** How many nodes of all matches a store has, counted from their headers; all of them were stored. */
 async function countNodes({ heads, blocks }: SqliteStore): Promise<number> {
   let count = 0;
   for (const { nodes } of matches) {

@@ -1,5 +1,5 @@
 /**
- * A damaged file written anew: everything that still hashes is kept, nothing else is, and what is lost is named. The damaged file is only
+ * Rewrites a damaged file: copies everything that still hashes and nothing else, and names what is lost. The damaged file is only
  * read.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -309,7 +309,7 @@ const isBytes = (value: RawValue | undefined, length: number): value is Uint8Arr
 const LEAST_COLUMNS = 17;
 const FACTS: readonly string[] = ['facts', 'event', 'round', 'time_control', 'eco'];
 
-/** Columns of `matches` as they lie in a row; those that came later stand behind. */
+/** Columns of `matches` in the order of a row; later additions follow at the end. */
 const COLUMNS = columnsOf('matches');
 
 function columnsOf(table: string): readonly string[] {

@@ -7,7 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 export const APPLICATION_ID = 0x6b696675;
 
 /**
- * Blocks are kept in the order in which they come, so that those of one commit lie together. Where each lies stands in
+ * Blocks are stored in the order in which they arrive, so that those of one commit lie together. Where each lies is in
  * `block_keys`, but for the newest: see `recent-blocks.ts`.
  *
  * `matches.id` rises with the time at which a match started: see `match-id.ts`. SQLite puts the id at the end of every

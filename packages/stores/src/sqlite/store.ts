@@ -1,7 +1,7 @@
 /**
- * A store in one SQLite file: blocks, heads, a library, remarks, players and a vault. Another thread writes, so that no sync of the disk holds
- * up this one; what is written at once shares a transaction, and callers are told when it is durable. Single things are
- * read here, which is quicker than asking another thread; searches have a thread of their own.
+ * A store in one SQLite file: blocks, heads, a library, annotations, players and a vault. Another thread writes, so that no sync of the disk delays
+ * this one; writes at the same time share a transaction, and return once it is durable. Single items are
+ * read here, which is faster than asking another thread; searches have a separate thread.
  */
 import { resolve } from 'node:path';
 import { type Cid, encodeCid, fail, unwrap } from '@kifu/core';
@@ -60,24 +60,24 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly library: Library;
   readonly vault: Vault;
   readonly players: PlayerStore;
-  /** At most so many matches in the order of their ids, from one on: a caller that has the beginning of an id finds the rest. */
+  /** Lists matches in the order of their ids, from one of them and up to a limit: a caller with a prefix of an id finds the rest. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /**
    * Checks everything: the file as SQLite sees it, every block, pack and secret, all remarks, every match from its head to its header by the rules of
    * its game, every listing. What is wrong is in `problems`.
    */
   check(findGame: FindGame, options?: UpkeepOptions): Promise<FileChecked>;
-  /** Removes blocks that no head, listing or branch leads to, while others go on writing, and gives free room back to the file system. */
+  /** Deletes blocks that no head, summary or branch references, while others write, and returns free space to the file system. */
   gc(options?: GcOptions): Promise<GcResult>;
   /** Gives free room back to the file system: what is left where much was removed, or was in the file for a while. */
   shrink(ask?: Ask): Promise<void>;
-  /** Makes a copy of the file as it is now, while others go on writing. It appears when it is whole. */
+  /** Copies the file as it is now, while others write. The copy appears when it is complete. */
   backup(path: string, options?: BackupOptions): Promise<void>;
   /** Packs every match that has ended, at once; nothing where the file keeps blocks. Without being asked it happens in the background. */
   pack(options?: UpkeepOptions): Promise<PackedCount>;
   /** Writes what waits at once, where the store was opened to write in bulk; `isLast` says that nothing more is coming. */
   flush(isLast?: boolean): void;
-  /** Whether matches that have ended stay as they are: in this file, for good and for everybody who opens it. */
+  /** Whether ended matches stay unpacked: in this file, permanently and for everyone who opens it. */
   readonly keepsBlocks: boolean;
   /** Says so, or takes it back; says whether that is new. Nothing that is packed is unpacked. */
   keepBlocks(isKept: boolean, ask?: Ask): Promise<boolean>;
@@ -91,25 +91,25 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
 
 /** How a store is opened. */
 export interface SqliteOptions {
-  /** How large the file may grow; as large as the disk unless told. */
+  /** How large the file may grow (default: as large as the disk). */
   readonly maxBytes?: number;
-  /** How long to wait for another process that is writing, in milliseconds; 10,000 unless told. */
+  /** How long to wait for another process that is writing, in milliseconds (default: 10,000). */
   readonly timeoutMs?: number;
   /** Opens the file to read only. */
   readonly readOnly?: boolean;
   /** Writes and searches in the caller's own thread: ready at once, for programs that would only wait for the others. */
   readonly isHere?: boolean;
-  /** Finds the rules of games. With it, matches that have ended are kept packed; without, packed matches cannot be read. */
+  /** Finds the rules of games. With it, ended matches are stored packed; without, packed matches cannot be read. */
   readonly findGame?: FindGame;
-  /** Leaves matches that have ended as they are, as long as it is open; `keepBlocks()` says so for good. */
+  /** Leaves ended matches unpacked while it is open; `keepBlocks()` does so permanently. */
   readonly keepBlocks?: boolean;
-  /** How much of packed matches is kept unpacked in memory, in bytes; 32 MiB unless told. */
+  /** How many bytes of packed matches are cached unpacked (default: 32 MiB). */
   readonly cacheBytes?: number;
-  /** How much of the file each connection keeps in memory, in bytes; 64 MiB unless told. A store has one to read, one to write, and one for each kind of search. */
+  /** How many bytes of the file each connection caches (default: 64 MiB). A store has one to read, one to write, and one for each kind of search. */
   readonly pageCacheBytes?: number;
   /** Gathers what is written for large transactions, each write up to two seconds: for imports, which wait for no single write. */
   readonly isBulk?: boolean;
-  /** How many blocks are kept out of the index: for tests. */
+  /** How many blocks stay out of the index; for tests. */
   readonly tailLength?: number;
 }
 
@@ -279,7 +279,7 @@ function assemble(parts: StoreParts): SqliteStore {
   return store;
 }
 
-/** A row that cannot be read is passed over here; a check tells of it. */
+/** A row that cannot be read is skipped here; a check reports it. */
 async function* eachHead(rows: FileRows, ask: Ask = {}): AsyncGenerator<MatchHead> {
   for (let page = rows.heads(0); page.length > 0; page = rows.heads(page.at(-1)!.id))
     for (const row of page) {

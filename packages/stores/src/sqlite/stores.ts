@@ -31,7 +31,7 @@ export const sqliteBlocks = (reads: Reads, batches: Batches, packed: PackedInFil
   async put(cid, bytes, ask) {
     ask?.signal?.throwIfAborted();
     const block = blockRow(cid, bytes);
-    // one that is in a pack which cannot be opened is kept again
+    // a block in a pack that cannot be opened is stored again
     if (packed.mayHave(block.cid) && (await packed.node(block.cid).catch(() => null)) !== null)
       return;
     await batches.write({ do: 'put', block }, ask?.signal);
@@ -43,7 +43,7 @@ export const sqliteBlocks = (reads: Reads, batches: Batches, packed: PackedInFil
   },
 });
 
-/** Hears of heads that have moved, with the bytes of the new one where they came along. */
+/** Called with heads that have moved, and the bytes of the new one if available. */
 type Moved = (match: Uint8Array, to: Uint8Array, bytes: Uint8Array | null) => void;
 
 export const sqliteHeads = (reads: Reads, batches: Batches, moved: Moved): Heads => {
@@ -73,7 +73,7 @@ export const sqliteAppend =
     return hasMoved;
   };
 
-/** Keeps whole records. `nodesOf` gives the nodes of a pack where blocks are kept instead, and null where packs are. */
+/** Stores whole records. `nodesOf` returns the nodes of a pack if blocks are stored instead, and null if packs are. */
 export const sqliteKeepPack =
   (
     batches: Batches,

@@ -99,7 +99,7 @@ export class SummaryWriter {
     const { number, positions } = this.#keepPositions(op, old);
     this.#sql.update.run(...COLUMNS.map(name => row[name]), number, positions, id);
     const isRenamed = row.players !== old.players;
-    // a listing with positions has everything: then all is written anew, and what was there is not trusted
+    // a summary with positions is complete: then all is written again, and the old rows are not trusted
     const isWhole = isRenamed || op.positions !== undefined;
     const isChanged = (name: (typeof SCORED | typeof SAID)[number]) => row[name] !== old[name];
     if (isWhole || SCORED.some(isChanged)) {

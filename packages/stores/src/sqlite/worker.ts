@@ -1,4 +1,4 @@
-/** A thread of its own, so that neither the disk nor a long search keeps others waiting. */
+/** A separate thread, so that neither the disk nor a long search delays others. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { begin, type Start } from './roles.ts';
 

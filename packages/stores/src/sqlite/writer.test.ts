@@ -109,7 +109,7 @@ describe('blocks are found while they are swept into the index', () => {
   }
 });
 
-test('blocks whose ids begin alike are told apart, before they are in the index and after', () => {
+test('blocks whose ids share a prefix are distinguished, before they are in the index and after', () => {
   const db = open();
   const writer = new Writer(db, { tailLength: 20 });
   const like = (last: number): Uint8Array => {
@@ -143,7 +143,7 @@ test('no id of a block is used twice while two connections write and remove bloc
   let writers = dbs.map(db => new Writer(db, { tailLength: 20 }));
   const here = new Set<number>();
   for (let round = 0; round < 300; round++) {
-    // some begin anew, and know nothing by heart
+    // some start again, with empty caches
     if (luck(10) === 0) writers = dbs.map(db => new Writer(db, { tailLength: 20 }));
     const writer = writers[luck(2)]!;
     if (luck(2) === 0) {
@@ -231,7 +231,7 @@ describe('ids of matches', () => {
     expect(endId(null)).toBeLessThanOrEqual(firstId(-62_167_219_200));
   });
 
-  test('a second that is full goes on in the next', () => {
+  test('a second that is full overflows into the next', () => {
     const db = open();
     const writer = new Writer(db);
     const at = (n: number, second: number | null): ListOp => {

@@ -73,7 +73,7 @@ export class Writer {
     if (this.#hasWritten) this.run([{ do: 'note' }]);
   }
 
-  /** Does all of it and answers each. An op that cannot be done by itself spoils none of the others. */
+  /** Runs all ops and answers each. An op that fails alone does not affect the others. */
   run(ops: readonly FileOp[]): OpAnswer[] {
     const answers: OpAnswer[] = [];
     while (answers.length < ops.length) {
@@ -137,7 +137,7 @@ export class Writer {
         return this.#put(op.block);
       case 'append':
         if (!this.#heads.move(op)) return false;
-        // nodes that are appended are new but for rare cases, and one that is kept twice does no harm: no look-up is spent on it
+        // appended nodes are new but for rare cases, and storing one twice does no harm: this saves the look-up
         for (const block of op.blocks) this.#add(block);
         if (!isPlain(op)) this.#remover.noteMove();
         return true;
@@ -198,7 +198,7 @@ export class Writer {
         this.#runs[op.kind].purged(op.numbers);
         return true;
       case 'shrink':
-        // a negative number merges all segments into one, so many pages at a time. https://sqlite.org/fts5.html#the_merge_command
+        // a negative number merges all segments into one, a number of pages at a time. https://sqlite.org/fts5.html#the_merge_command
         this.#db.exec(`INSERT INTO words (words, rank) VALUES ('merge', -${SHRINK_PAGES})`);
         this.#db.exec(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`);
         return numberOf(this.#db, 'PRAGMA freelist_count') > 0;
@@ -209,7 +209,7 @@ export class Writer {
     this.#sql.keepRemarks.run(match, bytes, digest);
   }
 
-  /** False, and nothing is kept, where the player's file is no longer `from` or another player has a handle: a writer was quicker. */
+  /** False, and nothing is stored, if the player's file is no longer `from` or another player has a handle: a writer was faster. */
   #keepPlayer({ player, from, bytes, digest, handles }: PlayerOp): boolean {
     const kept = this.#sql.player.get(player)?.digest as Uint8Array | undefined;
     const isAsked =
@@ -247,7 +247,7 @@ export class Writer {
 
 type PlayerOp = Extract<FileOp, { readonly do: 'keep-player' }>;
 
-/** Whether a head moves on to a block that comes with it: then nothing that was there before is led to anew. */
+/** Whether a head moves to a block that comes with it: then no older block becomes referenced again. */
 const isPlain = ({ from, to, blocks }: HeadMove & { readonly blocks: readonly BlockRow[] }) =>
   from !== null && blocks.some(({ cid }) => Buffer.compare(cid, to) === 0);
 

@@ -1,4 +1,4 @@
-/** Requests to servers that are not trusted: bounded in time, in bytes and in redirects, and never retried in silence. */
+/** Requests to untrusted servers: limited in time, bytes and redirects, and never retried silently. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import * as http from 'node:http';
@@ -6,16 +6,16 @@ import * as https from 'node:https';
 import { BlockList } from 'node:net';
 import type { Ask } from '@kifu/record/store';
 
-/** What a request may cost. */
+/** Limits of a request. */
 export interface RequestLimits {
-  /** For all of it: connecting, redirects, and the last byte of the answer. */
+  /** For everything: connecting, redirects, and the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Of the body of the answer. */
+  /** For the body of the answer. */
   readonly maxBytes: number;
   readonly maxRedirects: number;
 }
 
-/** What is asked. */
+/** Request. */
 export interface HttpRequest {
   readonly url: URL;
   readonly method: 'GET' | 'HEAD' | 'POST';
@@ -23,17 +23,17 @@ export interface HttpRequest {
   readonly body?: FormData;
 }
 
-/** What came back, with any status. */
+/** Answer, with any status. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** Why there is no answer that could be used. */
+/** Why there is no usable answer. */
 export type RequestFailure = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'redirect';
 
-/** There is no answer that could be used. */
+/** There is no usable answer. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly failure: RequestFailure;
@@ -43,15 +43,15 @@ export class RequestError extends Error {
   }
 }
 
-/** What names and addresses mean; another one in tests. */
+/** Name resolution and address checks; for tests. */
 export interface Network {
-  /** All addresses of a name. */
+  /** Returns all addresses of a name. */
   resolve(name: string): Promise<readonly LookupAddress[]>;
-  /** Whether an address is not one of the open network. */
+  /** Whether an address is not a public one. */
   isInside(address: LookupAddress): boolean;
 }
 
-/** Asks, and reads the whole answer. Throws `RequestError`, or the reason of the signal. */
+/** Sends a request, and reads the whole answer. Throws `RequestError`, or the reason of the signal. */
 export async function request(
   question: HttpRequest,
   limits: RequestLimits,
@@ -74,7 +74,7 @@ export async function request(
   }
 }
 
-/** Follows redirects: few, none from https to http, and none from outside to an address inside. */
+/** Follows redirects: few, none from https to http, and none from a public server to a private address. */
 async function follow(
   { url, method, headers = {}, body }: HttpRequest,
   { maxRedirects }: RequestLimits,
@@ -93,7 +93,7 @@ async function follow(
     body: form === null ? null : new Uint8Array(await form.arrayBuffer()),
   };
   let at = url;
-  /** The addresses of a server; looking them up takes no longer than all may. */
+  /** Returns the addresses of a server; the look-up counts in the time limit. */
   const look = ({ hostname }: URL): Promise<readonly LookupAddress[]> =>
     new Promise((done, failed) => {
       signal.addEventListener('abort', () => failed(signal.reason), { once: true });
@@ -109,7 +109,7 @@ async function follow(
       throw new RequestError('redirect', `more than ${maxRedirects} redirects`);
     const next = nextUrl(at, location);
     const nextAddresses = next.hostname === at.hostname ? addresses : await look(next);
-    // a server outside does not send us to this machine, or into its network
+    // a public server must not redirect us to this machine, or into its network
     if (nextAddresses.some(isInside) && !addresses.some(isInside))
       throw new RequestError('redirect', `redirected to a private address: ${next.host}`);
     [at, addresses] = [next, nextAddresses];
@@ -128,12 +128,12 @@ const HTTP = { request: http.request, agent: new http.Agent(KEPT) };
 const HTTPS = { request: https.request, agent: new https.Agent(KEPT) };
 for (const { agent } of [HTTP, HTTPS]) {
   const connectionOf = agent.getName.bind(agent);
-  // a connection that is kept open serves only requests to the same addresses
+  // an open connection serves only requests to the same addresses
   agent.getName = (options = {}) =>
     `${connectionOf(options)}:${(options as { readonly pinned?: string }).pinned}`;
 }
 
-/** Asks one address of those that were looked up and judged: a name is not looked up again, as it may lead elsewhere by then. */
+/** Requests one of the addresses that were looked up and checked: the name is not looked up again, as it may have another address by then. */
 function send(
   at: URL,
   addresses: readonly LookupAddress[],
@@ -174,7 +174,7 @@ function nextUrl(at: URL, location: string): URL {
   );
 }
 
-/** Addresses that are not those of the open network: this machine, private networks, links (RFC 6890). */
+/** Private addresses: this machine, private networks, links (RFC 6890). */
 const INSIDE = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -195,13 +195,13 @@ for (const [network, prefix] of [
 ] as const)
   INSIDE.addSubnet(network, prefix, 'ipv6');
 
-/** The network that there is. */
+/** The real network. */
 export const NETWORK: Network = {
   resolve: name => lookup(name, { all: true }),
   isInside: ({ address, family }) => INSIDE.check(address, family === 6 ? 'ipv6' : 'ipv4'),
 };
 
-/** The body, as it comes, so that one without end is noticed at the limit. */
+/** Reads the body in pieces, so that an endless one is noticed at the limit. */
 async function readBody(response: http.IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -219,7 +219,7 @@ async function readBody(response: http.IncomingMessage, maxBytes: number): Promi
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Of an attempt at several addresses, what each came to. */
+/** Returns the reason of each failed attempt at several addresses. */
 const reasonOf = (cause: unknown): string =>
   cause instanceof AggregateError
     ? cause.errors.map(reasonOf).join('; ')

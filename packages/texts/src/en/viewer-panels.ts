@@ -240,7 +240,7 @@ export const viewerPanels = {
   },
 };
 
-/** Faults that have a title of their own. */
+/** Faults with their own title. */
 type FaultTitle = 'unreachable' | 'unknown-game' | 'sealed' | 'not-found' | 'too-large' | 'other';
 
 export type ViewerPanelTexts = typeof viewerPanels;

@@ -49,7 +49,7 @@ describe('chess', () => {
     });
   });
 
-  test('touching elsewhere begins anew, touching the piece again puts it down', async () => {
+  test('touching elsewhere starts over, touching the piece again releases it', async () => {
     const options = await optionsOf('chess');
     expect(walk(options, cell(4, 6), cell(3, 6))).toMatchObject({
       walked: [[{ column: 3, row: 6 }]],

@@ -1,4 +1,4 @@
-/** A hand on its way over the board: which places it has touched, where it may go on, and when that makes a move. */
+/** Input of a move: the places touched so far, where it can continue, and when it is complete. */
 import type { Cell, Json, Touch, TouchPlace } from '@kifu/core';
 
 /** A move and how it is made. */
@@ -57,7 +57,7 @@ const unique = (places: readonly TouchPlace[]): TouchPlace[] => [
 ];
 
 /**
- * Touches a place: the next of some way; or the end of exactly one; or, where the hand may not go on, the beginning of another. Null
+ * Touches a place: the next of some way; or the end of exactly one; or, if the move cannot continue there, the beginning of another. Null
  * where nothing is made of it, so that the hand is empty again.
  */
 export function touchAt(

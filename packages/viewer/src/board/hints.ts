@@ -24,7 +24,7 @@ export function hintsBelow({ walked, ahead, origins }: Hinted, scene: Scene, lai
   ].join('');
 }
 
-/** Dots where it is free, rings around what stands there, and the shadow of what is held. */
+/** Dots on empty cells, rings around pieces, and the shadow of the held piece. */
 export function hintsAbove({ targets, walked, ghost }: Hinted, scene: Scene, laid: Layout): string {
   const marks = targets.map(place => {
     if (typeof place === 'string') return '';

@@ -1,4 +1,4 @@
-/** How a board that takes moves looks. Colours of the game are those of its kit, `--kifu-…`. */
+/** Styles of a board that takes moves. Colors of the game are those of its kit, `--kifu-…`. */
 import { css } from 'lit';
 
 export const style = css`

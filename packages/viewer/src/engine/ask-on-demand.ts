@@ -1,4 +1,4 @@
-/** Asks the engine for what is seldom wanted. */
+/** Asks the engine for rarely needed things. */
 import type { Json, Result, Seat } from '@kifu/core';
 import type { SharedNote } from '@kifu/record/annotations';
 import { ask } from './ask.ts';
@@ -16,11 +16,11 @@ import type { Moment, OpenedRecord } from './types.ts';
 
 type AnswerWith<Key extends string> = Extract<OnDemandAnswer, { readonly [key in Key]: unknown }>;
 
-/** The forms in which a record can be had. */
+/** Lists the formats of a record. */
 export const askForms = async ({ id }: OpenedRecord): Promise<readonly FormInfo[]> =>
   ((await ask({ do: 'forms', of: id })) as AnswerWith<'forms'>).forms;
 
-/** The record in a form. */
+/** Exports the record in a format. */
 export const askWritten = async (
   { id }: OpenedRecord,
   form: string,
@@ -31,7 +31,7 @@ export const askWritten = async (
 export const askBranches = async ({ id }: OpenedRecord): Promise<readonly ListedVariation[]> =>
   ((await ask({ do: 'branches', of: id })) as AnswerWith<'branches'>).branches;
 
-/** A variation as a record of its own. */
+/** Opens a variation as a record. */
 export const openVariation = async (
   { id }: OpenedRecord,
   path: readonly number[],
@@ -45,7 +45,7 @@ export const askPosition = async (
 ): Promise<Result<SentPosition>> =>
   ((await ask({ do: 'position', of: id, at })) as AnswerWith<'position'>).position;
 
-/** Tries a move after so many entries of a variation of a record, or with no path of the record itself. */
+/** Tries a move after n entries of a variation, or of the main line if the path is empty. */
 export const askTry = async (
   { id }: OpenedRecord,
   path: readonly number[],
@@ -54,7 +54,7 @@ export const askTry = async (
 ): Promise<Result<TriedMove>> =>
   ((await ask({ do: 'try', of: id, path, n, seat, move })) as AnswerWith<'tried'>).tried;
 
-/** What a match that goes on from here would begin with. */
+/** Asks for the start of a match that continues from here. */
 export const askBranchHere = async (
   { id }: OpenedRecord,
   at: Moment,

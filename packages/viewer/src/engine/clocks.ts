@@ -1,14 +1,14 @@
-/** Clocks of a record: those of its terms, or else what its entries say that they showed, as in PGN. */
+/** Clocks of a record: those of its terms, or else the readings in its entries, as in PGN. */
 import type { Seat } from '@kifu/core';
 import type { Clockwork } from '@kifu/record';
 import type { Replay, ReplayReader, TimelinePoints } from '@kifu/record/replay';
 
 type Readings = Clockwork['clocks']['left'];
 
-/** Notes what was read of clocks; the points look at each step before it does. */
+/** Collects readings of clocks; the points read each step first. */
 export class ClockReadings implements ReplayReader {
   readonly #points: TimelinePoints;
-  /** What had been read of each clock after the entries that say so. */
+  /** The last reading of each clock, after each entry with one. */
   readonly #read: { readonly n: number; readonly left: Readings }[] = [];
 
   constructor(points: TimelinePoints) {
@@ -22,7 +22,7 @@ export class ClockReadings implements ReplayReader {
     this.#read.push({ n, left: withReading(this.#read.at(-1)?.left ?? [], seat, clockMs) });
   }
 
-  /** The clocks after a number of entries; null where there are none. Those read from entries stand still: their terms are unknown. */
+  /** The clocks after a number of entries; null where there are none. Those read from entries do not run: their terms are unknown. */
   at(n: number): Clockwork | null {
     const { entries } = this.#points;
     if (this.#read.length === 0) return this.#points.clockworkAt(n);

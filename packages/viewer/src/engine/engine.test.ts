@@ -72,8 +72,8 @@ describe('samples', () => {
     const record = unwrap(await open('', await readSample('chess.car')));
     expect((await picture(record.id, { n: 2 })).scene.facts).toEqual([]);
     expect((await picture(record.id, { n: 47 })).scene.facts).toEqual([
-      { label: 'white took', value: '3 pawns' },
-      { label: 'black took', value: '2 pawns, bishop, 2 rooks, queen' },
+      { label: 'captured by White', value: '3 pawns' },
+      { label: 'captured by Black', value: '2 pawns, bishop, 2 rooks, queen' },
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('forms', () => {
     const kit = unwrap(await loadKit(game));
     for (const { name: form, extensions, write } of kit.formats) {
       const written = write(kifu);
-      if (!written.ok) continue; // not every match can be told in every form
+      if (!written.ok) continue; // not every format can represent every match
       const { output } = written.value;
       const foreign = typeof output === 'string' ? text(output) : output;
       const found = await opened(`match.${extensions[0] ?? 'txt'}`, foreign);
@@ -133,7 +133,7 @@ test('what PGN says that clocks showed is shown, and marked where time ran short
     n: 3,
     ms: null,
     kind: 'time trouble',
-    label: 'white has 25 s left',
+    label: 'White has 25 s left',
   });
 });
 
@@ -186,7 +186,7 @@ describe('checks', () => {
     expect(told.some(({ verdict }) => verdict === 'verified')).toBe(false);
   });
 
-  /** What the page is told where these signatures of a match are by a key that did not sign. */
+  /** The reports to the page when these signatures of a match are by another key. */
   async function checkWith(...wrong: number[]): Promise<CheckedRecord[]> {
     const { blocks } = unwrap(readCar(await readSample('backgammon.car')));
     const nodes = blocks.map(({ bytes }) => bytes);
@@ -249,7 +249,7 @@ describe('a file that is damaged', () => {
     expect(await verdictOf('x.car', bytes.subarray(0, bytes.length >> 1))).toBe('broken');
   });
 
-  test('a PGN is played up to the move that cannot be, which is told with its place', async () => {
+  test('replays a PGN up to an illegal move, and reports that with its location', async () => {
     const score = text(`${FOUR.replace('*', '')}3. Bb5\na6 4. Bxh8 Nf6 *`);
     expect(unwrap(await open('x.pgn', score))).toMatchObject({
       lines: { length: 6 },
@@ -303,12 +303,12 @@ describe('chance', () => {
     expect((await facts(last)).slice((await facts(last - 1)).length)).toMatchInlineSnapshot(`
       [
         {
-          "label": "blue",
-          "value": "winner (5), first road (10), first city (10)",
+          "label": "Blue",
+          "value": "Winner (5), First road (10), First city (10)",
         },
         {
-          "label": "red",
-          "value": "first road (10), first city (10)",
+          "label": "Red",
+          "value": "First road (10), First city (10)",
         },
       ]
     `);
@@ -353,7 +353,7 @@ test('garbage is refused by name, and never throws', async () => {
       fc.nat(sample.length - 1),
       fc.nat(255),
       async (noise, at, byte) => {
-        await open('x', noise); // a number by itself is a PGN of no moves
+        await open('x', noise); // a bare number is a PGN without moves
         expect((await open('x', Uint8Array.of(0xff, ...noise))).ok).toBe(false);
         const changed = sample.slice();
         changed[at] = byte;

@@ -26,7 +26,7 @@ const openNodes = async (
   return (told as { opened: Result<OpenedRecord> }).opened;
 };
 
-/** The record with more nodes, and whether it had to be opened anew. */
+/** The record with more nodes, and whether it had to be opened again. */
 async function add(
   record: OpenedRecord,
   nodes: readonly Uint8Array[],
@@ -46,7 +46,7 @@ const nodesIn = async (name: string): Promise<Uint8Array[]> =>
 
 const withoutId = ({ id: _, ...record }: OpenedRecord) => record;
 
-/** Short ones, of which all can be played at any time: hidden hands are told of below. */
+/** Short ones that can be replayed at any time; hidden hands are tested below. */
 const SHORT = SAMPLES.filter(
   ({ form, entries, game }) => form === 'car' && entries < 200 && game !== 'dominos',
 );
@@ -108,7 +108,7 @@ test('checks during which nodes arrive report all of them in the end', async () 
 });
 
 describe('nodes that do not follow', () => {
-  test('open the record anew with the fault and its place, and later nodes are not taken', async () => {
+  test('open the record again with the fault and its location, and refuse later nodes', async () => {
     const nodes = await nodesIn('chess.car');
     const bad = nodes[30]!.slice();
     bad[bad.length - 1]! ^= 1;
@@ -159,13 +159,13 @@ describe('a longer copy of a file that is open', () => {
       [bytes, false],
     ] as const) {
       const told = await open(more, record, isPart);
-      if (!('grown' in told)) throw new Error('it was opened anew');
+      if (!('grown' in told)) throw new Error('it was opened again');
       record = grownBy(record, told.grown);
     }
     expect(withoutId(record)).toEqual(withoutId(opened(await open(bytes, null))));
   });
 
-  test('is opened anew where it is of another match, or was changed', async () => {
+  test('is opened again if it is of another match, or was changed', async () => {
     const { blocks } = unwrap(readCar(await readSample('chess.car')));
     const record = opened(await open(carOf(blocks.slice(0, 30)), null));
     const other = opened(await open(await readSample('go.car'), record));
@@ -184,7 +184,7 @@ describe('a longer copy of a file that is open', () => {
 });
 
 describe('hidden hands', () => {
-  /** A match of dominos, and what is seen of it after each node by those who look on. */
+  /** A match of dominos, and the spectator view after each node. */
   async function sealedMatch(): Promise<{ nodes: Uint8Array[]; seen: readonly SeatView[] }> {
     const nodes = unwrap(readCar(await readSample('dominos.car'))).blocks.map(({ bytes }) => bytes);
     const { game } = unwrap(await loadKit('dominos'));

@@ -1,6 +1,6 @@
 /**
- * The games that matches are shown and played by: ours, unless the page names a module with others. The page has them, and each of its
- * workers, which hears of the module with its questions.
+ * The games of the viewer: built in, unless the page names a module with others. The page has them, and each of its workers, which
+ * receives the address of the module with its questions.
  */
 import { fail } from '@kifu/core';
 import {
@@ -17,13 +17,13 @@ const OURS: Promise<GamesModule> = Promise.resolve({ gameNames, loadKit, loadArt
 let address: string | null = null;
 let current = OURS;
 
-/** The games to show matches by from now on. */
+/** The games in use. */
 export const gamesNow = (): Promise<GamesModule> => current;
 
-/** The address of the module that they come from; null for ours. */
+/** The address of their module; null for the built-in games. */
 export const gamesAddress = (): string | null => address;
 
-/** Takes the games of the module at this address, in place of those before; where it cannot be loaded every match says so. */
+/** Uses the games of the module at this address instead; if it cannot be loaded, no match can be opened. */
 export function useGames(module: string | null): void {
   address = module;
   current =
@@ -31,11 +31,11 @@ export function useGames(module: string | null): void {
       ? OURS
       : (import(/* @vite-ignore */ module) as Promise<GamesModule>).catch(() => ({
           ...createGames([]),
-          loadKit: async () => fail('unreadable', `${module} cannot be loaded`),
+          loadKit: async () => fail('unreadable', `cannot load ${module}`),
         }));
 }
 
-/** The games as readers of files take them. */
+/** The games for readers of files. */
 export async function readerGames(): Promise<{
   readonly names: GamesModule['gameNames'];
   readonly load: GamesModule['loadKit'];

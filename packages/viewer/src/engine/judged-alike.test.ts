@@ -17,7 +17,7 @@ import type { CheckedRecord } from './verdict.ts';
 
 const games = { names: gameNames, load: loadKit };
 
-/** What is told of some bytes: the judgement, and the first thing that is wrong. */
+/** The report on some bytes: the judgment, and the first fault. */
 interface JudgedBytes {
   readonly judged: Judgment | null;
   readonly fault: Pick<Fault, 'code' | 'rule' | 'at'> | null;

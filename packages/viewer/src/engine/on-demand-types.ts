@@ -1,18 +1,18 @@
-/** What the engine is seldom asked for: other forms, variations, branches, annotations. Plain data. */
+/** Rarely needed questions to the engine: other formats, variations, branches, shared notes. Plain data. */
 import type { Header, Json, Result, Seat } from '@kifu/core';
 import type { SharedNote, SharedNoteStatus } from '@kifu/record/annotations';
 import type { SentPosition, TriedMove } from './tries.ts';
 import type { Moment, NoteLine, OpenedRecord } from './types.ts';
 
-/** A form in which the record can be had. */
+/** A format of the record. */
 export interface FormInfo {
-  /** `car`, `pack`, `json`, the name of a dialect, or `original` for the file as it came. */
+  /** `car`, `pack`, `json`, the name of a foreign format, or `original` for the original file. */
   readonly name: string;
-  /** What its files end with, without the dot. */
+  /** The extension of its files, without the dot. */
   readonly extension: string;
 }
 
-/** The record in a form, with what that form cannot carry. */
+/** The record in a format, with what that format cannot represent. */
 export interface WrittenForm extends FormInfo {
   readonly bytes: Uint8Array;
   readonly losses: readonly string[];
@@ -30,7 +30,7 @@ export interface ListedVariation {
   readonly branches: readonly ListedVariation[];
 }
 
-/** A point to go on from. */
+/** A position from which a match can continue. */
 export interface BranchHere {
   /** The header of a match that would begin there; it is not signed or begun. */
   readonly header: Header;

@@ -49,7 +49,7 @@ describe('forms', () => {
         { do: 'write', of: record.id, form },
         'written',
       );
-      if (!written.ok) continue; // not every match can be told in every form
+      if (!written.ok) continue; // not every format can represent every match
       const again = await open(`match.${extension}`, written.value.bytes);
       expect(again.game).toBe(record.game);
       if (['car', 'pack', 'json', 'original'].includes(form)) expect(again.head).toBe(record.head);
@@ -71,7 +71,7 @@ describe('forms', () => {
 });
 
 describe('variations', () => {
-  test('are listed within each other, and each is a record of its own', async () => {
+  test('are listed nested, and each opens as a record', async () => {
     const record = await open('x.pgn', text(PGN));
     expect(record.variations).toBe(1);
     const [outer] = await last<ListedVariation[]>({ do: 'branches', of: record.id }, 'branches');

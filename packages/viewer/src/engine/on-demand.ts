@@ -1,4 +1,4 @@
-/** What the engine is seldom asked for: records in other forms, variations, branches, annotations. Loaded when it is first needed. */
+/** Rarely needed answers of the engine: other formats, variations, branches, shared notes. Loaded when first needed. */
 import { bytesToHex, hexToBytes, type Result } from '@kifu/core';
 import { formatSharedNotes } from '@kifu/record/annotations';
 import type { RecordSource } from '@kifu/record/file';
@@ -12,13 +12,13 @@ import type { RecordSession, SessionOptions } from './session.ts';
 import { sentPosition, tryMove } from './tries.ts';
 import type { OpenedRecord } from './types.ts';
 
-/** Opens another record beside those that are open. */
+/** Opens another record. */
 export type OpenMore = (
   source: Result<RecordSource>,
   options: SessionOptions,
 ) => Promise<Result<OpenedRecord>>;
 
-/** Answers. */
+/** Answers a question. */
 export async function answerOnDemand(
   question: OnDemandQuestion,
   session: RecordSession,

@@ -1,4 +1,4 @@
-/** An open record: replayed once for everything that the page is told about it, and extended node by node while its match is live. */
+/** An open record: replayed once for everything that the page shows, and extended node by node while its match is live. */
 import {
   type Cid,
   describeOutcome,
@@ -188,7 +188,7 @@ export class RecordSession {
       : source;
   }
 
-  /** All that the page is told about it. */
+  /** The record as the page needs it. */
   record(): OpenedRecord {
     const { kit, view, losses, form, texts } = this;
     const place = this.#place;

@@ -26,7 +26,7 @@ describe('a move that is tried', () => {
     });
   });
 
-  test('begins a variation, goes on with it, and is found again', () => {
+  test('begins a variation, continues it, and finds it again', () => {
     const first = play(MATCH, [], 1, move(9));
     expect(first.where).toEqual({ path: [0], n: 2, isNew: true });
     const second = play(first.kifu, [0], 2, move(8));

@@ -1,4 +1,4 @@
-/** Moves that the reader tries in a record: kept in it as variations, so that they are listed, walked and saved as those of the file. */
+/** Moves that the reader tries: stored as variations, so that they are listed, replayed and exported like those of the file. */
 import {
   type Entry,
   entryOf,
@@ -41,7 +41,7 @@ export function sentPosition({ kit, view }: RecordSession, moment: Moment): Resu
   return ok({ canon: states.canon(state), aside: states.aside(state) });
 }
 
-/** Tries a move after so many entries of a variation, or of the match; the session keeps it. */
+/** Tries a move after n entries of a variation, or of the match; the session stores it. */
 export function tryMove(
   session: RecordSession,
   path: readonly number[],

@@ -110,7 +110,7 @@ const noPreload: Plugin = {
 
 /**
  * Vite writes the address of a worker in a way that bundlers of other sites do not know: they would take its script without the parts
- * that it loads. Written plainly they take all of it; and the address by itself, for pages elsewhere, is none of theirs.
+ * that it loads. Written plainly they take all of it; and the bare address, for pages elsewhere, is not theirs.
  */
 const plainWorker: Plugin = {
   name: 'kifu-plain-worker',

@@ -18,7 +18,7 @@ const BUILDER = join(import.meta.dirname, '../../src/export/build.ts');
 
 /** Where a script may be kept. */
 export interface ScriptOptions {
-  /** The folder of built scripts; that of the viewer unless told. */
+  /** The folder of built scripts; by default that of the viewer. */
   readonly folder?: string;
 }
 

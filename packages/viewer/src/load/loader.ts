@@ -1,4 +1,4 @@
-/** Brings records to a player: from an address, while they arrive, from bytes, or node by node as a match goes on. */
+/** Loads records for a player: from an address, while they arrive, from bytes, or node by node as a match is played. */
 import type { Playback, Where } from '@kifu/client/playback';
 import type { Result } from '@kifu/core';
 import { check, closeRecord, openRecord, warmUp } from '../engine/ask.ts';

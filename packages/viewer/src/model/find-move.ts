@@ -1,4 +1,4 @@
-/** Moves by what people call them. */
+/** Finds moves by name. */
 import type { ListedEntry } from '../engine/types.ts';
 import { isPaired, type MoveList, roundsOf } from './rounds.ts';
 
@@ -24,5 +24,5 @@ export function findMove(record: MoveList, text: string, from: number): number |
   return found < 0 ? null : found + 1;
 }
 
-/** Without signs of check and of judgement, which readers leave out when they type a move. */
+/** Without signs of check and evaluation, which readers omit when they type a move. */
 const plain = (text: string): string => text.replace(/[+#!?\s]/g, '');

@@ -1,13 +1,13 @@
-/** Marks on the bar: which of them tell something, and their kinds. */
+/** Timeline markers: which are worth showing, and their kinds. */
 import type { BarMark, OpenedRecord } from '../engine/types.ts';
 
-/** At most so many marks of one kind are drawn: with more they would be a bar of their own. */
+/** The most markers of one kind: more would fill the timeline. */
 const MANY = 400;
 
-/** Kinds that happen with almost every move say nothing, and are left out. */
+/** Kinds that occur with more than this share of moves are left out. */
 const DULL_SHARE = 0.4;
 
-/** The marks of a record that tell something, in order. What is usual in it depends on all that it has by now. */
+/** The markers of a record that are worth showing, in order. What is usual depends on all of the record so far. */
 export function tellingMarks({
   marks,
   lines,
@@ -22,7 +22,7 @@ export function tellingMarks({
   return joined(unusual.filter(isTelling)).sort((a, b) => a.n - b.n);
 }
 
-/** Several of one kind at one moment are one mark. */
+/** Joins markers of one kind at one moment. */
 function joined(marks: readonly BarMark[]): BarMark[] {
   const known = new Map<string, BarMark>();
   for (const mark of marks) {
@@ -43,6 +43,6 @@ function countsOf(marks: readonly BarMark[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The kinds that there are, the most frequent last. */
+/** All kinds, the most frequent last. */
 export const kindsOf = (marks: readonly BarMark[]): string[] =>
   [...countsOf(marks)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1)).map(([kind]) => kind);

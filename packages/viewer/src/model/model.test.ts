@@ -57,7 +57,7 @@ describe('moments', () => {
     expect(matchMs([], { at: [0], endMs: 90, isExact: true }, 40)).toBe(40);
   });
 
-  test('a match without turns goes on with its clock, unless it is paused', () => {
+  test('a match without turns advances with its clock, unless it is paused', () => {
     const anchor = { ms: 5000, tick: 40, isPaused: false };
     const going = record([], { hz: 10, anchor });
     expect([4000, 5000, 5250].map(ms => liveEdge(going, ms))).toEqual([4000, 4000, 4250]);
@@ -75,7 +75,7 @@ describe('moments', () => {
     expect(goWhere(AT_START, where, match, timesOf(match, ORIGINAL)).ms).toBe(ms);
   });
 
-  test('a replay of a match that goes on stays where it stood, or goes with it from the end', () => {
+  test('the replay of a live match stays where it is, or follows from the end', () => {
     const before = timesOf(record(match.lines.slice(0, 2)), ORIGINAL);
     const times = timesOf(match, ORIGINAL);
     const earlier = goTo(AT_START, before, 1);
@@ -201,7 +201,7 @@ describe('numbers of moves', () => {
   });
   const chess = record(
     [
-      named(0, 'goes on', 'word'),
+      named(0, 'resumes', 'word'),
       ...['e4', 'e5', 'Nf3', 'Nc6', 'Nxe5', 'Nxe5+'].map((text, i) => named(i % 2, text)),
     ],
     { seats },
@@ -210,8 +210,8 @@ describe('numbers of moves', () => {
 
   test('moves of both sides share a number, with dice each entry has its own', () => {
     expect([0, 1, 2, 3, 5].map(n => moveName(chess, n, 'start'))).toEqual([
-      'the start',
-      '1. goes on',
+      'start',
+      '1. resumes',
       '1. e4',
       '1… e5',
       '2… Nc6',

@@ -16,7 +16,7 @@ export function matchMs(lines: readonly ListedEntry[], times: Times, ms: number)
   return width > 0 ? from + ((ms - times.at[n]!) / width) * (to - from) : from;
 }
 
-/** The moment of a replay without turns at which a match that goes on stands, after so many milliseconds of it. */
+/** The moment of the replay at which a live match without turns is after some milliseconds. */
 export function liveEdge({ anchor, hz, firstTick }: OpenedRecord, elapsedMs: number): number {
   if (anchor === null || hz === null) return elapsedMs;
   const passed = anchor.isPaused ? 0 : Math.max(0, elapsedMs - anchor.ms);

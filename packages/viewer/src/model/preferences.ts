@@ -20,7 +20,7 @@ export function recall(): Remembered {
       ...(typeof isFlipped === 'boolean' ? { isFlipped } : {}),
     };
   } catch {
-    return {}; // nothing may be kept here, or something else stands there
+    return {}; // storage is blocked, or holds something else
   }
 }
 

@@ -9,7 +9,7 @@ export interface Round {
   /** Whether a round begins with it, and whether its seat begins to move. */
   readonly isRound: boolean;
   readonly isRun: boolean;
-  /** Whether the dice of this turn stand before it. */
+  /** Whether the dice of this turn are the entry before it. */
   readonly isRolled: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Numbers of moves in variations. */
 import { isPaired, type MoveList, type Round, roundsOf } from './rounds.ts';
 
-/** The first move of a variation that leaves after so many entries: its number, and whether it is the first seat's. */
+/** The first move of a variation that branches off after n entries: its number, and whether it is the first seat's. */
 export function numberAfter(
   record: MoveList,
   n: number,

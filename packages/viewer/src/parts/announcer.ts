@@ -1,12 +1,12 @@
-/** Says what happened, for readers who listen: when they rest on a move, and while the replay plays no more often than can be heard. */
+/** Announces moves to screen readers: after a pause on a move, and during playback no more often than can be heard. */
 
-/** How long nothing changed before it is said, and how often something is said while it plays, in milliseconds. */
+/** The pause before an announcement, and the interval between announcements during playback, in milliseconds. */
 const REST_MS = 250;
 const OFTEN_MS = 1500;
 
-/** Tells an element that is read aloud what to say. */
+/** Announces texts in a live region. */
 export interface Announcer {
-  /** `isPassing`: more will follow by itself. */
+  /** `isPassing`: more will follow. */
   say(words: string, isPassing: boolean): void;
   close(): void;
 }

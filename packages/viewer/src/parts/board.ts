@@ -1,4 +1,4 @@
-/** The board: an SVG that stays, in which pieces are moved and only what changed is drawn anew. */
+/** The board: one SVG in which pieces are moved, and only changes are drawn. */
 import type { Cell, Kit, Piece, Scene, Shape } from '@kifu/core';
 import {
   CELL,
@@ -24,7 +24,7 @@ export interface BoardOptions extends LayoutOptions {
   /** Whether pieces glide to their new places. */
   readonly isGliding: boolean;
   readonly theme: Theme;
-  /** The position in words, for people who listen. */
+  /** The position in words, for screen readers. */
   readonly label: string;
 }
 
@@ -38,17 +38,17 @@ interface DrawnPiece {
 const SVG = 'http://www.w3.org/2000/svg';
 let boards = 0;
 
-/** Keeps one board alive. */
+/** One board. */
 export class BoardView {
-  /** What stands in the page. */
+  /** The element in the page. */
   readonly frame = document.createElement('div');
   readonly #element: SVGSVGElement;
-  /** The colours of the board. The owner of the frame adopts them: pages that allow no styles in their text allow these. */
+  /** The colors of the board. The owner of the frame adopts this sheet, which works under strict content security policies. */
   readonly sheet = new CSSStyleSheet();
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
-  /** Under and over the pieces: left to the owner of the board, who points cells out there. */
+  /** Under and over the pieces: for hints of the owner of the board. */
   readonly hintsBelow = group('hints');
   readonly #pieces = group('pieces');
   readonly #above = group('above');
@@ -78,7 +78,7 @@ export class BoardView {
     this.frame.append(this.#element);
   }
 
-  /** Where things lie now; null before anything was drawn. */
+  /** The layout; null before anything was drawn. */
   get laid(): Layout | null {
     return this.#laid;
   }
@@ -95,7 +95,7 @@ export class BoardView {
     return point === null || this.#laid === null ? null : this.#laid.cellAt(point.x, point.y);
   }
 
-  /** A piece as it is drawn; null where it is not. What is changed about its place is changed back by the next drawing. */
+  /** The element of a piece; null where it is not drawn. The next drawing resets its place. */
   elementOf(id: string): SVGGElement | null {
     const drawn = this.#drawn.get(id);
     if (drawn === undefined) return null;
@@ -103,14 +103,14 @@ export class BoardView {
     return drawn.element;
   }
 
-  /** What a piece looks like, around 0 0; also one that is not in the scene. */
+  /** The figure of a piece around 0 0, also of one that is not in the scene. */
   figureOf(piece: Piece): string {
     if (this.#laid === null) return '';
     this.#addSymbols([piece]);
     return drawPieceBody(piece, this.#laid, this.#art, this.#prefix);
   }
 
-  /** Draws arrows and marks of notes over everything else. How that is done is loaded with the first of them. */
+  /** Draws arrows and marks of notes over everything else; the code is loaded with the first. */
   drawShapes(shapes: readonly Shape[]): void {
     this.#wanted = shapes;
     if (shapes.length > 0 && shapeDrawer === null)
@@ -167,7 +167,7 @@ export class BoardView {
     this.#defs.innerHTML = drawSymbols(this.#art, this.#looks, this.#prefix);
   }
 
-  /** What is in an element is not asked of it, which would write it all out again. */
+  /** Fills an element, without reading its content, which would be serialized. */
   #fill(element: Element, html: string): void {
     if (this.#filled.get(element) === html) return;
     this.#filled.set(element, html);
@@ -224,7 +224,7 @@ export class BoardView {
   }
 }
 
-/** Lowers the veil over a piece at rest, by whole units: less cannot be seen. */
+/** Lowers the veil over a resting piece by whole units: less is invisible. */
 function runDown(piece: Element, height: number): void {
   const veil = piece.firstElementChild;
   if (veil?.getAttribute('height') === `${height}`) return;

@@ -1,4 +1,4 @@
-/** Drawing on the board with the right button: a click marks a cell, a drag makes an arrow; keys choose the colour. */
+/** Drawing on the board with the right button: a click marks a cell, a drag makes an arrow; keys choose the color. */
 import type { Shape, ShapeCell, ShapeColor } from '@kifu/core';
 
 /** Whom to tell. */

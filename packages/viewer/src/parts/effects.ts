@@ -1,9 +1,9 @@
-/** What is seen for a moment at cells of the board, as a contest that was won: it rises and fades. Loaded with the first. */
+/** Effects at cells of the board, such as a contest that was won: they rise and fade. Loaded with the first. */
 import type { Effect } from '@kifu/core';
 import { color, escapeText, type Layout, num } from '@kifu/core/svg';
 import { css } from 'lit';
 
-/** Draws effects into a group of the board; each time anew. */
+/** Draws effects into a group of the board, replacing earlier ones. */
 export function drawEffects(
   group: SVGGElement,
   effects: readonly Effect[],
@@ -14,7 +14,7 @@ export function drawEffects(
     .map(({ cell, text, seat }) => {
       const { x, y } = laid.place(cell);
       const name = seat === null ? '' : (seatNames[seat] ?? '');
-      // seats that are called by a colour have it
+      // seats named after a color have it
       const fill = COLORED.has(name) ? color(name) : color('ink');
       return `<g transform="translate(${num(x)} ${num(y)})"><text class="effect" text-anchor="middle" font-size="${SIZE}" font-weight="700" fill="${fill}" stroke="${color('paper')}" stroke-width="12" stroke-linejoin="round" paint-order="stroke">${escapeText(text)}</text></g>`;
     })

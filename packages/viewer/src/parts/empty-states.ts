@@ -29,7 +29,7 @@ const chooseFile = (label: string, choose: (file: File) => void): TemplateResult
     />
   </label>`;
 
-/** Says that a match has not started yet, and who has joined. */
+/** Says that a match has not started yet, with the players so far. */
 export const waiting = (seats: readonly (string | null)[], texts: PageTexts): TemplateResult => {
   const { empty: t } = panelTexts(texts);
   return html`<div class="state" aria-busy="true">

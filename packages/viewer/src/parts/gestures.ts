@@ -1,13 +1,13 @@
-/** Fingers and wheels on the board: a swipe steps, a long press goes on and on, a wheel steps where the viewer has the focus. */
+/** Gestures on the board: a swipe steps, a long press keeps stepping, a wheel steps if the viewer has the focus. */
 import type { Command } from '../model/keys.ts';
 import { repeat } from './repeat.ts';
 
 /** From here on a movement is a swipe, in pixels. */
 const SWIPE_PX = 40;
-/** Wheels that roll finely give many small turns: so many pixels make a step. */
+/** Pixels per step: fine wheels send many small movements. */
 const WHEEL_PX = 60;
 
-/** Listens on an element; `isForUs` tells whether a wheel that would step on or back is meant for it: else it scrolls the page. */
+/** Listens on an element; `isForUs` says whether a wheel movement steps; else it scrolls the page. */
 export function listen(
   element: HTMLElement,
   run: (command: Command) => void,
@@ -38,7 +38,7 @@ export function listen(
       return;
     }
     stop();
-    // as in a book: who pulls the page to the left goes on
+    // as in a book: dragging the page to the left goes forward
     run({ do: 'step', by: x < 0 ? 1 : -1 });
   });
   for (const name of ['pointerup', 'pointercancel', 'pointerleave'])

@@ -31,7 +31,7 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** An icon, drawn in the colour of the text; it says nothing to people who listen. */
+/** An icon in the color of the text, hidden from screen readers. */
 export const icon = (name: IconName): TemplateResult =>
   svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill=${name === 'play' ? 'currentColor' : 'none'}
     stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d=${PATHS[name]}></path></svg>`;

@@ -1,4 +1,4 @@
-/** What is held goes on, quicker and quicker: buttons, keys, and a finger on the board. */
+/** Repeats held buttons, keys and touches, faster and faster. */
 
 /** Before it begins to repeat; and how quick at first and at last, in milliseconds. */
 const HOLD_MS = 350;

@@ -37,7 +37,7 @@ test('cells that the board does not have are left out', () => {
   expect(drawShapes(away, laid)).toBe('');
 });
 
-test('drawing a shape again takes it away, with another colour replaces it', () => {
+test('drawing a shape again removes it, in another color replaces it', () => {
   expect(toggleShape([], mark)).toEqual([mark]);
   expect(toggleShape([mark, arrow], mark)).toEqual([arrow]);
   expect(toggleShape([mark], { ...mark, color: 'blue' })).toEqual([{ ...mark, color: 'blue' }]);

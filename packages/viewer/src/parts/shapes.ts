@@ -53,7 +53,7 @@ const R = 0.24 * CELL;
 const outline = (path: string, color: string): string =>
   `<path class="shape" d="${path}" fill="none" stroke="${color}" stroke-width="${num(0.09 * CELL)}" stroke-opacity="0.9" stroke-linejoin="round"/>`;
 
-/** On a ground of its own, so that it is read on light and dark. */
+/** On its own background, so that it is legible on light and dark. */
 function drawLabel(cell: ShapeCell, text: string, color: string, laid: Layout): string {
   const at = placeOf(cell, laid);
   if (at === null) return '';
@@ -100,7 +100,7 @@ function drawArrow(from: ShapeCell, to: ShapeCell, color: string, laid: Layout):
   return `<polygon class="shape" points="${points.join(' ')}" fill="${color}" fill-opacity="0.8"/>`;
 }
 
-/** Shapes with one more; one that is there already goes, and is drawn anew where its colour is another. */
+/** Adds a shape; an equal one is removed, and replaced if its color differs. */
 export function toggleShape(shapes: readonly Shape[], shape: Shape): Shape[] {
   const rest = shapes.filter(other => placeText(other) !== placeText(shape));
   const before = shapes.find(other => placeText(other) === placeText(shape));

@@ -22,7 +22,7 @@ export const barStyle = css`
   .lane.broken { background: var(--ui-bad); }
   .lane.partial i, .lane.unsigned i, .lane.sealed i, .lane.unknown i { background: var(--ui-warn); }
   .lane.checking i { background: var(--ui-good); opacity: 0.6; }
-  /* kinds differ in height and shape too, not in colour alone */
+  /* kinds differ in height and shape too, not only in color */
   .bar .mark { position: absolute; top: 5px; width: 3px; height: 7px; margin-left: -1.5px; border-radius: 1.5px; background: var(--ui-soft); }
   .bar .mark[data-kind='note'] { width: 7px; margin-left: -3.5px; border-radius: 50%; background: var(--ui-accent); }
   .bar .mark[data-kind='check'], .bar .mark[data-kind='danger'] { height: 10px; top: 2px; background: var(--ui-warn); }

@@ -1,8 +1,8 @@
-/** How the viewer looks on paper, and where the system's colours are forced: loaded there. */
+/** Styles for print and forced colors, loaded there. */
 import { css } from 'lit';
 
 export const rareStyle = css`
-  /* boards, seats and what has a meaning by its colour keep it; what is current and where the replay stands are drawn in the system's */
+  /* boards, seats and colors with a meaning stay; the current move and the timeline use system colors */
   @media (forced-colors: active) {
     .picture, .seat, .graph, .bar .mark, .lane { forced-color-adjust: none; }
     .move[aria-current] { forced-color-adjust: none; background: Highlight; color: HighlightText; }

@@ -75,7 +75,7 @@ describe('what is refused, and where', () => {
       '1. f3 e5 2. g4 Qh4# 3. a3 *',
       {
         code: 'game-over',
-        message: 'the match has ended: checkmate',
+        message: 'the game is over (checkmate)',
         at: { line: 1, column: 24, offset: 23 },
       },
     ],

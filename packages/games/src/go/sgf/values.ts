@@ -97,7 +97,7 @@ function parsePoint(grid: Grid, letters: string, at: number): Result<Point> {
   if (point === null) return wrong('a point is two letters', at);
   return isOnGrid(grid, point[0], point[1])
     ? ok(point)
-    : fail('illegal-move', `${letters}: the board has no such point`, {
+    : fail('illegal-move', `${letters}: no such point on this board`, {
         rule: 'off-board',
         at: { offset: at },
       });

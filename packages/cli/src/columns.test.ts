@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnsOf, fit } from './fit.ts';
+import { columnsOf, fit } from './columns.ts';
 
 test.each<[text: string, columns: number, fitted: string]>([
   ['Ann', 5, 'Ann  '],

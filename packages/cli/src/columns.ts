@@ -1,12 +1,12 @@
-/** Texts that fill columns of a terminal exactly, with letters of any script. */
+/** Columns of a terminal, for characters of any script. */
 
-/** Letters that take two columns: of East Asian scripts, full-width forms, and pictures. */
+/** Characters of two columns: East Asian scripts, full-width forms, emoji. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
-/** Letters that take none: marks on others, and joiners. */
+/** Characters of no columns: combining marks and joiners. */
 const NONE = /^(?:\p{M}|[\u200b-\u200d])$/u;
 
-/** How many columns a text takes. */
+/** Returns how many columns a text takes. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const letter of text) columns += columnsOfLetter(letter);
@@ -16,7 +16,7 @@ export function columnsOf(text: string): number {
 const columnsOfLetter = (letter: string): number =>
   letter < '\u0300' ? 1 : NONE.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
 
-/** The text in exactly so many columns: filled with blanks, or cut with `…` at its end. */
+/** Pads a text to a width, or cuts it with `…`. */
 export function fit(text: string, columns: number, isNumber = false): string {
   const taken = columnsOf(text);
   if (taken <= columns) {

@@ -1,0 +1,70 @@
+/** What is wrong with a command line. Sentences about a value start with “Must be”. */
+
+const or = new Intl.ListFormat('en', { type: 'disjunction' });
+
+export const misuse = {
+  seeHelp: '(see --help)',
+  bug: 'internal error, please report it:',
+  missingArgument: (name: string) => `missing required argument '${name}'`,
+  missingValue: (option: string) => `option '${option}' argument missing`,
+  missingOption: (option: string) => `required option '${option}' not specified`,
+  conflict: (option: string, other: string) =>
+    `option '${option}' cannot be used with option '${other}'`,
+  unknownOption: (option: string) => `unknown option '${option}'`,
+  unknownCommand: (name: string) => `unknown command '${name}'`,
+  tooMany: (expected: number, given: string) =>
+    `too many arguments: ${given} (expected ${expected})`,
+  suggestion: (names: readonly string[]) => `(Did you mean ${or.format(names)}?)`,
+  invalidOption: (option: string, value: string) =>
+    `option '${option}' argument '${value}' is invalid.`,
+  invalidArgument: (name: string, value: string) =>
+    `value '${value}' of argument '${name}' is invalid.`,
+  choices: (values: readonly string[]) => `Must be ${or.format(values)}.`,
+  integer: (min: number, max: number) => `Must be an integer from ${min} to ${max}.`,
+  number: (min: number, max: number) => `Must be a number from ${min} to ${max}.`,
+  publicKey: 'Must be a public key: 64 hex digits.',
+  playerKey: 'Must be a public key: 64 hex digits (see kifu whoami).',
+  /** `why` is one of the reasons below. */
+  fileName: (why: string) => `Must be a file name. ${why}`,
+  notStdout: {
+    record: 'Records are binary: name a file.',
+    tournament: 'Tournaments are binary: name a file.',
+    backup: 'Backups are binary: name a file.',
+    omit: 'Omit it to write to standard output.',
+    nothing: 'Omit it to write no file.',
+    metadata: 'Standard output shows the metadata.',
+    secret: 'Secrets are not printed.',
+    data: 'The data is not printed.',
+    moves: 'Standard input carries the moves.',
+    json: 'With --json the record is written to standard output.',
+    file: '',
+  },
+  playerName: (max: number) =>
+    `Must be a name of at most ${max} characters, and not "human" or a bot's name.`,
+  url: 'Must be a URL starting with http:// or https://.',
+  multiaddr: 'Must be a multiaddr such as /ip4/127.0.0.1/tcp/4001.',
+  place: (places: string) => `Must be one of ${places}.`,
+  nameValue: 'Must be NAME=VALUE, such as width=9.',
+  glyph: 'Must be a glyph such as !? or +-, or a number from 0 to 255.',
+  evaluation: 'Must be a number such as 0.35, or #3 for mate in three.',
+  moment: 'Must be 23, end, t600, 1:23 or 83s.',
+  notEmpty: 'Must not be empty.',
+  token: (min: number) => `Must be at least ${min} letters and digits.`,
+  page: 'Must be the token printed with the previous page.',
+  date: 'Must be a date such as 2026, 2026-03 or 2026-03-01.',
+  ratingRange: 'Must be two numbers, such as 1600:200.',
+  seats:
+    'Must be human, bot or bot:NAME, optionally with a level, separated by commas: human,bot:random or human,bot-4.',
+  seed: 'Must be an integer below 2^31, or 64 hex digits.',
+  clock:
+    'Must be 5+3 (minutes + increment), 10 (minutes), 30s or 3d (per move), or 20+5x30 (byo-yomi).',
+  tag: (max: number) =>
+    `Must be a word of at most ${max} letters, digits, - and _, starting with a letter.`,
+  /** Of a value in a file or in the environment. */
+  setting: (source: string, value: string) => `${source} is ${value}:`,
+  settingText: 'Must be a text or a number.',
+  settingFlag: 'Must be true or false.',
+  noSetting: (path: string, name: string) => `${path}: unknown option ${name}`,
+};
+
+export type MisuseTexts = typeof misuse;

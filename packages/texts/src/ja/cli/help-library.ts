@@ -1,0 +1,237 @@
+/** Help of `kifu library` and `kifu ratings`, in Japanese. */
+import type { LibraryHelp } from '../../en/cli/help-library.ts';
+
+export const library: LibraryHelp = {
+  library: {
+    summary: '対局の検索、取り込み、書き出し。',
+    description:
+      'この端末に保存した対局を検索し、取り込み、書き出します。保存先はデータフォルダー（または KIFU_HOME）の一つのファイルです。ファイルを読むコマンドには対局 ID も使えます。',
+    examples: {
+      'kifu library list': '新しい対局',
+      'kifu library stats': '件数と保存場所',
+    },
+    commands: {
+      list: {
+        description: '対局を新しい順に一覧します。',
+        examples: {
+          'kifu library list': '新しい対局',
+          'kifu library list --open': '対局中のもの',
+          'kifu library list --player ann --game chess --sort longest': 'プレイヤーとゲームで',
+          'kifu library list --opening "e4 e5 Nf3" --from 2026': '初手からの手順で',
+          'kifu library list --tag endgame --all --csv > endgames.csv': '表計算用に',
+        },
+      },
+      search: {
+        summary: '対局を検索する。',
+        description:
+          '名前やコメントの語（前方一致）で対局を検索します。list のオプションで絞り込めます。',
+        arguments: { WORDS: '名前やコメントの語' },
+        examples: {
+          'kifu library search ann': '名前で',
+          'kifu library search zugzwang --game chess': 'コメントで',
+        },
+      },
+      show: {
+        summary: '対局の索引情報を表示する。',
+        description: '対局の索引情報を表示します。盤面は kifu show で表示します。',
+        arguments: { ID: '対局 ID、または一意に決まる先頭部分' },
+        examples: { 'kifu library show db4botlkx6': 'ID の先頭部分で' },
+      },
+      stats: {
+        summary: '対局数とプレイヤーの成績を表示する。',
+        description: '対局数、プレイヤーの成績、ライブラリーの場所を表示します。',
+        options: { '--limit': '表示する人数' },
+        examples: {
+          'kifu library stats': 'すべての対局',
+          'kifu library stats --player ann --game go': '一人のプレイヤー',
+        },
+      },
+      import: {
+        summary: '棋譜を取り込む。',
+        description:
+          'ファイル、フォルダー、標準入力から棋譜を取り込みます。すべて検証し、重複は飛ばし、無効なものは報告します。無効なものがあれば終了ステータスは 1 です。',
+        arguments: { FILE: '任意の形式の棋譜、またはそのフォルダー。標準入力は -' },
+        options: {
+          '--as': 'この形式として読み込む：car、json、pack、pgn、…',
+          '--source': '出所（既定：ファイル名）',
+          '--public': '公開する',
+          '--keep-blocks': '終局した対局を今後も圧縮しない',
+          '--dry-run': '検証だけして取り込まない',
+        },
+        examples: {
+          'kifu library import games.pgn': 'ファイルの全局',
+          'kifu library import games/ --source club --public': 'フォルダー',
+        },
+      },
+      export: {
+        summary: '対局を書き出す。',
+        description:
+          '指定した対局、または list で見つかるすべての対局を書き出します。その形式で保存できないものは一覧にします。',
+        options: {
+          '--to':
+            'car、json、pack、pgn などの形式、または archive（Web サーバー用のファイル。既定：-o の拡張子）',
+          '--output': 'ファイル、名前が / で終わればフォルダー（既定：標準出力）',
+          '--force': '既存のファイルを上書き',
+          '--move': '--to archive と併用：書き出した対局をライブラリーから削除',
+          '--store':
+            '--to archive と併用：サーバーの公開対局、postgres://user:password@host:port/database',
+          '--limit': '最大 N 局（既定：すべて）',
+        },
+        examples: {
+          'kifu library export --game chess -o chess.pgn': 'チェスの全局を一つのファイルに',
+          'kifu library export --player ann --to car -o ann/': 'フォルダーに 1 局ずつ',
+          'kifu library export --before 2026 --to archive -o archive/':
+            'Web サーバー用の検索できるアーカイブ',
+          'kifu library export --store postgres://db/kifu --to archive -o archive/': 'サーバーから',
+        },
+      },
+      names: {
+        summary: 'プレイヤー名の表記をまとめる。',
+        description: '名前の表記をまとめ、一覧と集計で同じ人として扱います。棋譜は変わりません。',
+        examples: {
+          'kifu library stats': '名前を見る',
+          'kifu library names merge "Fischer, R" --into "Bobby Fischer"': '二つの表記をまとめる',
+        },
+        commands: {
+          merge: {
+            description: 'これらの名前を、今後の取り込みも含めて一つの名前で表示します。',
+            arguments: { NAME: '一覧に表示される名前の全体' },
+            options: { '--into': '表示する名前' },
+            examples: {
+              'kifu library names merge "Fischer, R" Bobby --into "Bobby Fischer"': '同じ人',
+            },
+          },
+          split: {
+            description: 'これらの名前を棋譜どおりの表示に戻します。',
+            arguments: { NAME: 'まとめた名前' },
+            examples: { 'kifu library names split Bobby': '別の Bobby だった' },
+          },
+          list: {
+            description: 'まとめた名前を一覧します。',
+            examples: { 'kifu library names list': 'すべて' },
+          },
+        },
+      },
+      tag: {
+        summary: '対局にタグを付ける。',
+        description: '対局にタグを付けます。list --tag で検索できます。タグは注釈の一部です。',
+        arguments: { TAG: '一つの語（# は省略可）' },
+        examples: {
+          'kifu library tag endgame db4botlkx6': '1 局',
+          'kifu library list --tag endgame': 'このタグの全局',
+        },
+      },
+      untag: {
+        description: '対局からタグを外します。',
+        arguments: { TAG: '一つの語（# は省略可）' },
+        examples: { 'kifu library untag endgame db4botlkx6': '1 局' },
+      },
+      hide: {
+        description: '対局を一覧で非表示にします。list --hidden で表示できます。',
+        examples: { 'kifu library hide db4botlkx6': '1 局' },
+      },
+      unhide: {
+        description: '非表示の対局を再び表示します。',
+        examples: { 'kifu library unhide db4botlkx6': '1 局' },
+      },
+      public: {
+        description: 'ライブラリーを配信するとき、対局を公開します。',
+        examples: { 'kifu library public db4botlkx6': '誰でも見られる' },
+      },
+      private: {
+        description: '対局を非公開にします。',
+        examples: { 'kifu library private db4botlkx6': '自分だけが見られる' },
+      },
+      delete: {
+        summary: '対局を完全に削除する。',
+        description: '対局を完全に削除します。一覧から隠すだけなら hide を使います。',
+        options: { '--force': '削除を確認' },
+        examples: { 'kifu library delete db4botlkx6 --force': '1 局' },
+      },
+      check: {
+        summary: 'ライブラリーを検査する。',
+        description:
+          'ファイル、すべてのブロック、対局、索引を検査します。問題があれば終了ステータスは 1 です。',
+        examples: { 'kifu library check': 'ライブラリーは無事か' },
+      },
+      repair: {
+        summary: '壊れたライブラリーを復旧する。',
+        description:
+          '壊れたライブラリーを復旧します。無事なデータを新しいファイルに移し、失われたものを一覧にします。壊れたファイルは隣に残します。その間ほかのプロセスは使えません。',
+        examples: { 'kifu library repair': 'check が破損を報告したとき' },
+      },
+      gc: {
+        summary: '対局を圧縮し、参照されないブロックを削除する。',
+        description:
+          '終局した対局を圧縮し、参照されないブロックを削除し、空き容量をファイルシステムに返します。',
+        options: {
+          '--dry-run': '削除せずに数える',
+          '--keep-blocks': '今後も圧縮しない',
+          '--pack': '今後も圧縮する',
+          '--grace': 'これより新しいブロックは残す（分）',
+        },
+        examples: {
+          'kifu library gc': '多くの対局を削除した後に',
+          'kifu library gc --dry-run': '何が削除されるか',
+        },
+      },
+      backup: {
+        summary: 'ライブラリーをバックアップする。',
+        description:
+          'ライブラリーをファイルにバックアップします。対局中でも使えます。完成するとファイルが現れます。',
+        arguments: { FILE: 'バックアップファイル' },
+        examples: { 'kifu library backup kifu-copy.sqlite': 'このフォルダーに' },
+      },
+      reindex: {
+        summary: '索引を作り直す。',
+        description: '棋譜から索引を作り直します。非表示、非公開、公開の設定は残ります。',
+        examples: {
+          'kifu library reindex': '更新後、または check が索引の誤りを報告したとき',
+        },
+      },
+    },
+  },
+  ratings: {
+    summary: 'レートの計算と説明。',
+    description:
+      'ライブラリーのレート対局から、ゲームと持ち時間区分ごとに Glicko-2 レートを計算します。対局者が署名したか、信頼する審判が署名した対局を数えます。どのレートも明細から再計算できます。',
+    options: {
+      '--unsigned': '署名のない対局もプレイヤー名で数える',
+      '--archive': 'アーカイブした対局も数える：URL かフォルダー',
+    },
+    examples: {
+      'kifu ratings rebuild': 'すべて計算',
+      'kifu ratings list': '高い順',
+    },
+    commands: {
+      list: {
+        summary: 'レートを高い順に一覧する。',
+        description: 'kifu ratings rebuild が保存したレートを高い順に一覧します。',
+        options: { '--limit': 'ゲームと区分ごとに最大 N 人' },
+        examples: { 'kifu ratings list --game chess --speed blitz': 'チェスのブリッツだけ' },
+      },
+      explain: {
+        summary: 'レートを説明する。',
+        description:
+          'プレイヤーのレートを、週ごと、対局ごとの判定と明細で説明します。数えなかったレート対局とその理由も示します。レートはライブラリーから再計算し、保存したものと比べます。',
+        arguments: { PLAYER: '名前、鍵、または鍵の先頭 8 桁以上' },
+        examples: {
+          'kifu ratings explain Ann': '一人のすべてのレート',
+          'kifu ratings explain Ann --game chess --json': 'プログラム用、明細の全体',
+        },
+      },
+      rebuild: {
+        summary: 'レートを再計算、または検証する。',
+        description:
+          'ライブラリーの署名されたレート対局からレートを計算し、保存します。鍵を持つ全員が署名し、かつ対局者か信頼する審判が全体に署名した対局を数えます。--check では保存せず、レートが違えば終了ステータスは 1 です。',
+        options: { '--check': '保存したレートと比べるだけ' },
+        examples: {
+          'kifu ratings rebuild': '対局や取り込みの後に',
+          'kifu ratings rebuild --referee KEY': '信頼する審判の対局も数える',
+          'kifu ratings rebuild --archive archive/': 'アーカイブした対局も数える',
+          'kifu ratings rebuild --check': 'レートは対局と一致するか',
+        },
+      },
+    },
+  },
+};

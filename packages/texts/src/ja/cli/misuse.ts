@@ -1,0 +1,62 @@
+/** What is wrong with a command line, in Japanese. */
+import type { MisuseTexts } from '../../en/cli/misuse.ts';
+
+const or = new Intl.ListFormat('ja', { type: 'disjunction' });
+
+export const misuse: MisuseTexts = {
+  seeHelp: '（--help を参照）',
+  bug: '内部エラーです。報告してください：',
+  missingArgument: name => `引数「${name}」がありません`,
+  missingValue: option => `オプション「${option}」に値がありません`,
+  missingOption: option => `オプション「${option}」が必要です`,
+  conflict: (option, other) => `オプション「${option}」は「${other}」と同時に使えません`,
+  unknownOption: option => `不明なオプション「${option}」`,
+  unknownCommand: name => `不明なコマンド「${name}」`,
+  tooMany: (expected, given) => `引数が多すぎます：${given}（${expected} 個まで）`,
+  suggestion: names => `（もしかして ${or.format(names)}？）`,
+  invalidOption: (option, value) => `オプション「${option}」の値「${value}」は無効です。`,
+  invalidArgument: (name, value) => `引数「${name}」の値「${value}」は無効です。`,
+  choices: values => `${or.format(values)}を指定してください。`,
+  integer: (min, max) => `${min} から ${max} までの整数を指定してください。`,
+  number: (min, max) => `${min} から ${max} までの数を指定してください。`,
+  publicKey: '公開鍵（16 進 64 桁）を指定してください。',
+  playerKey: '公開鍵（16 進 64 桁、kifu whoami を参照）を指定してください。',
+  fileName: why => `ファイル名を指定してください。${why}`,
+  notStdout: {
+    record: '棋譜はバイナリなので、ファイルに書き込みます。',
+    tournament: '大会はバイナリなので、ファイルに書き込みます。',
+    backup: 'バックアップはバイナリなので、ファイルに書き込みます。',
+    omit: '標準出力に書き込むときは省略します。',
+    nothing: 'ファイルが不要なら省略します。',
+    metadata: '標準出力には情報を表示します。',
+    secret: '秘密は表示しません。',
+    data: 'データは表示しません。',
+    moves: '標準入力は手の入力に使います。',
+    json: '--json では棋譜を標準出力に書き込みます。',
+    file: '',
+  },
+  playerName: max =>
+    `${max} 文字以内の名前を指定してください（human とボットの名前は使えません）。`,
+  url: 'http:// か https:// で始まる URL を指定してください。',
+  multiaddr: '/ip4/127.0.0.1/tcp/4001 のような multiaddr を指定してください。',
+  place: places => `次のどれかを指定してください：${places}`,
+  nameValue: 'width=9 のように NAME=VALUE の形で指定してください。',
+  glyph: '!? や +- のような記号か、0 から 255 までの数を指定してください。',
+  evaluation: '0.35 のような数か、#3（3 手詰み）を指定してください。',
+  moment: '23、end、t600、1:23、83s のように指定してください。',
+  notEmpty: '空にはできません。',
+  token: min => `${min} 文字以上の英数字を指定してください。`,
+  page: '前のページに表示されたトークンを指定してください。',
+  date: '2026、2026-03、2026-03-01 のような日付を指定してください。',
+  ratingRange: '1600:200 のように 2 つの数を指定してください。',
+  seats:
+    'human、bot、bot:NAME（レベルも可）をコンマで区切って指定してください：human,bot:random、human,bot-4',
+  seed: '2^31 未満の整数か 16 進 64 桁を指定してください。',
+  clock:
+    '5+3（分＋加算秒）、10（分）、30s か 3d（一手）、20+5x30（秒読み）のように指定してください。',
+  tag: max => `文字で始まる ${max} 文字以内の語（文字、数字、-、_）を指定してください。`,
+  setting: (source, value) => `${source} は ${value} です：`,
+  settingText: '文字列か数を指定してください。',
+  settingFlag: 'true か false を指定してください。',
+  noSetting: (path, name) => `${path}：不明なオプション ${name}`,
+};
