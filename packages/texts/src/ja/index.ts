@@ -10,15 +10,4 @@ import { viewer } from './viewer.ts';
 import { viewerEngine } from './viewer-engine.ts';
 import { viewerPanels } from './viewer-panels.ts';
 
-export const japanese: Texts = {
-  language: 'ja',
-  board,
-  faults,
-  games,
-  match,
-  site,
-  verdicts,
-  viewer,
-  viewerEngine,
-  viewerPanels,
-};
+export const japanese: Texts = { language: 'ja', board, faults, games, match, site, verdicts, viewer, viewerEngine, viewerPanels };

@@ -17,7 +17,7 @@ interface ActContext {
   readonly isAsking: boolean;
   readonly do: (act: Pick<ActButton, 'seat' | 'act'>) => void;
   readonly ask: (isAsking: boolean) => void;
-  /** Plays a move that has no cell, by its word. */
+  /** Plays a move that has no cell, by that word. */
   readonly touch: (word: string) => void;
   /** Plays a move by its notation; false if it is not a legal one. */
   readonly type: (move: string) => boolean;

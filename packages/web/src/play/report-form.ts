@@ -1,4 +1,4 @@
-/** `<kifu-report>`: button with a form that reports a player to the moderators of the server. */
+/** `<kifu-report>`: button that opens a form to report a player to the moderators of the server. */
 import { type NewReport, sendReport } from '@kifu/client/account';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { faultText } from '../site/fault-text.ts';

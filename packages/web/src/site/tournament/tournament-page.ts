@@ -1,4 +1,4 @@
-/** A tournament, as it goes on: who stands where, who meets whom, and what there is to do for players and for the organizer. */
+/** Page of a tournament: standings, pairings, and what players and the organizer can do. */
 import {
   type ServedTournament,
   sayInTournament,
