@@ -115,7 +115,7 @@ test('matches without turns say when each move was made; seats differ by more th
   const letters = await page
     .locator('.strip .seat')
     .evaluateAll(dots => dots.map(dot => getComputedStyle(dot, '::before').content));
-  expect(letters.filter(letter => letter !== 'none').sort()).toEqual(['"g"', '"r"']);
+  expect(letters.filter(letter => letter !== 'none').sort()).toEqual(['"G"', '"R"']);
   await closePage(seen);
 });
 
