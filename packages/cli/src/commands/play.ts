@@ -104,6 +104,7 @@ export const playCommand = (handle: Handle): Command =>
           name as string | undefined,
           options,
         );
+      if (options.as !== undefined) return misuse('--as needs --server or --join; use --seats');
       if (options.resume !== undefined && !isResumable(options.resume))
         return misuse(`${options.resume} is not a match ID; kifu library list shows them`);
       const back =
