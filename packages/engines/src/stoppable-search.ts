@@ -5,13 +5,13 @@ import type { EngineProcess } from './process/engine-process.ts';
 export interface SearchOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** How long the engine may take to answer once it was told to stop, in milliseconds. */
+  /** How long the engine may take to answer after the request to stop, in milliseconds. */
   readonly graceMs: number;
   /** What tells it; `stop` by default. */
   readonly stopLine?: string;
 }
 
-/** Starts a search and returns what `read` makes of its answer. After an abort the engine is told to stop, and is killed if it does not. */
+/** Starts a search and returns what `read` makes of its answer. An abort asks the engine to stop, and kills it if it does not. */
 export async function search<T>(
   engine: EngineProcess,
   command: string,
