@@ -5,20 +5,22 @@ import type { EngineProcess } from './process/engine-process.ts';
 export interface SearchOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** How long the engine may take to answer once it was told to stop, in milliseconds. */
+  /** How long the engine may take to answer after the request to stop, in milliseconds. */
   readonly graceMs: number;
+  /** What tells it; `stop` by default. */
+  readonly stopLine?: string;
 }
 
-/** Starts a search and returns what `read` makes of its answer. After an abort the engine is told to stop, and is killed if it does not. */
+/** Starts a search and returns what `read` makes of its answer. An abort asks the engine to stop, and kills it if it does not. */
 export async function search<T>(
   engine: EngineProcess,
   command: string,
   read: (line: string) => T | undefined,
-  { signal, timeoutMs, graceMs }: SearchOptions,
+  { signal, timeoutMs, graceMs, stopLine = 'stop' }: SearchOptions,
 ): Promise<T> {
   let late: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    engine.send('stop');
+    engine.send(stopLine);
     late = setTimeout(
       () => engine.fail(new EngineError('timeout', `it did not stop within ${graceMs} ms`)),
       graceMs,

@@ -15,7 +15,6 @@ test.each<[game: string, protocol: EngineProtocol, name: string, options: object
     ['go', 'gtp', 'Fake Go 0.1', { width: 5 }, 2000],
     ['go', 'gtp', 'Fake Go 0.1', { width: 9, handicap: 3, rules: 'AGA' }, 2000],
     ['dominos', 'json', 'Fake JSON 3', {}, 2000],
-    ['ludo', 'json', 'Fake JSON 3', {}, 60],
   ],
 )('%s by %s', async (game, protocol, name, options, entries) => {
   const kit = unwrap(await loadKit(game));
@@ -85,4 +84,12 @@ test('a search is stopped when it is no longer needed', async () => {
   aborting.abort();
   await expect(choice).resolves.toMatchObject({ do: 'move' });
   await player.close();
+});
+
+test('an engine plays a game with dice by JSON lines', async () => {
+  const kit = unwrap(await loadKit('ludo'));
+  const players = [await openFake(kit, 'json'), await openFake(kit, 'json')];
+  const { host, faults } = await playMatch({ kit, players, entries: 60 });
+  expect(faults).toEqual([]);
+  expect(host.replay.n).toBeGreaterThanOrEqual(60);
 });

@@ -2,7 +2,7 @@
 import { parseTimeControl, type TimeControl } from '@kifu/core';
 import { Command, Option } from 'commander';
 import type { BoardStyle } from '../board.ts';
-import { addEngineOptions } from '../engines/engine-options.ts';
+import { addEngineOptions, engineText } from '../engines/engine-options.ts';
 import type { EngineOptions } from '../engines/find-engine.ts';
 import type { StartOptions } from '../input.ts';
 import { refuse } from '../misuse.ts';
@@ -39,6 +39,8 @@ export interface PlayOptions extends StartOptions, EngineOptions {
   readonly key?: string;
   readonly server?: string;
   readonly join?: string;
+  /** The engine that plays the seat on the server. */
+  readonly as?: string;
   /** Address or name of another peer. */
   readonly peer?: string;
   /** True without an address. */
@@ -80,6 +82,7 @@ export const playCommand = (handle: Handle): Command =>
       .option('--key <NAME>')
       .addOption(new Option('--server <URL>').argParser(urlText))
       .option('--join <MATCH>')
+      .addOption(new Option('--as <ENGINE>').argParser(engineText))
       .addOption(new Option('--peer <PEER>').conflicts(['server', 'join', ...LOCAL_ONLY]))
       .addOption(
         new Option('--listen [ADDR]')
@@ -101,6 +104,7 @@ export const playCommand = (handle: Handle): Command =>
           name as string | undefined,
           options,
         );
+      if (options.as !== undefined) return misuse('--as needs --server or --join; use --seats');
       if (options.resume !== undefined && !isResumable(options.resume))
         return misuse(`${options.resume} is not a match ID; kifu library list shows them`);
       const back =

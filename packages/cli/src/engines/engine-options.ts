@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { refuse } from '../misuse.ts';
 import { wholeNumber } from '../options.ts';
+import { isEngineText } from './find-engine.ts';
 
 const MAX_ELO = 5000;
 const DAY_MS = 86_400_000;
@@ -12,6 +13,10 @@ export const addEngineOptions = (command: Command): Command =>
     .addOption(new Option('--elo <N>').argParser(wholeNumber(1, MAX_ELO)))
     .addOption(new Option('--engine-option <NAME=VALUE>').argParser(addNamed))
     .addOption(new Option('--move-time <MS>').argParser(wholeNumber(1, DAY_MS)));
+
+/** Takes the words for an engine: `uci:stockfish`, `engine:NAME`. */
+export const engineText = (text: string): string =>
+  isEngineText(text) ? text : refuse(texts => texts.seats);
 
 /** Adds `Hash=64` to the options that were given before. */
 function addNamed(

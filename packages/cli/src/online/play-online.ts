@@ -1,10 +1,13 @@
 /** `kifu play --server`: a match on a server. */
 import { lookAtInvite } from '@kifu/client';
 import { fail, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import type { EnginePlayer } from '@kifu/engines';
 import { readKifu } from '@kifu/record';
 import type { Rematch } from '@kifu/record/match';
 import { memoryVault } from '@kifu/record/store';
 import type { PlayOptions } from '../commands/play.ts';
+import { driveSeat } from '../engines/drive-seat.ts';
+import { MatchEngines } from '../engines/open-engines.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
@@ -39,10 +42,16 @@ export async function playOnline(
   const address =
     options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
   if (!address.ok) return address;
-  const own = options.name ?? io.env.USER ?? 'guest';
-  const place = await findPlace(io, name, address.value, own);
+  if (options.seats?.some(({ engine }) => engine !== undefined))
+    return misuse('a server starts no engines; use --as to let one play your seat');
+  const named = options.name ?? io.env.USER ?? 'guest';
+  const place = await findPlace(io, name, address.value, named);
   if (!place.ok) return place;
   const { kit, back } = place.value;
+  const engines = new MatchEngines(io, options);
+  const engine = options.as === undefined ? ok(null) : await engines.open(kit, options.as);
+  if (!engine.ok) return engine;
+  const own = options.name ?? engine.value?.name ?? named;
   // a seat keeps the key that it was taken with
   const key = back === null ? options.key : (back.key ?? undefined);
   const signer = key === undefined ? ok(null) : await findKey(io, key);
@@ -53,9 +62,10 @@ export async function playOnline(
   const me = { name: own, signer: signer.value, vault };
   try {
     return await attempt(() =>
-      playAll(context, kit, options, { address: address.value, back, me }),
+      playAll(context, kit, options, { address: address.value, back, me, engine: engine.value }),
     );
   } finally {
+    await engines.close();
     if (library.ok) await library.value.close();
   }
 }
@@ -65,7 +75,7 @@ async function playAll(
   context: Context,
   kit: Kit,
   options: PlayOptions,
-  { address, back, me }: PlaceToPlay,
+  { address, back, me, engine }: PlaceToPlay,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   let seated =
@@ -78,7 +88,7 @@ async function playAll(
   for (let { save } = options; ; save = save === false ? false : undefined) {
     if (!seated.ok) return seated;
     const { seat } = seated.value;
-    const played = await playSeat(context, kit, seated.value, { ...options, save });
+    const played = await playSeat(context, kit, seated.value, { ...options, save }, engine);
     if (played.next === null) return reportOn(played.session, played.exitCode);
     await reportOn(played.session, played.exitCode);
     seated = await joinRematch(io, seat, played.next, me);
@@ -89,6 +99,8 @@ interface PlaceToPlay {
   readonly address: LiveAddress | null;
   readonly back: SavedSeat | null;
   readonly me: Me;
+  /** Plays the seat; null if a person does. */
+  readonly engine: EnginePlayer | null;
 }
 
 /** Plays one match from a seat until it is over or the user quits. */
@@ -97,6 +109,7 @@ async function playSeat(
   kit: Kit,
   seated: Seated,
   options: LookOptions & { readonly save?: string | false | undefined },
+  engine: EnginePlayer | null,
 ): Promise<{
   readonly session: Session;
   readonly exitCode: number;
@@ -107,7 +120,11 @@ async function playSeat(
   const session = onlineSession(context, kit, live, options);
   if (url !== null) tell(session, session.t.joinAt(url));
   if (isBack) tell(session, session.t.backInSeat(session.names(live.seat!)));
-  const exitCode = await playLive(session, live, context.isJson ? io.stderr : io.stdout);
+  const output = context.isJson ? io.stderr : io.stdout;
+  const exitCode =
+    engine === null
+      ? await playLive(session, live, output)
+      : await driveSeat(session, live, engine, output);
   const isDone = await isLeft(seated, exitCode);
   if (live.stopped !== null) tell(session, ...(await writeEvidence(io, live.stopped)));
   if (isSaved && isDone) await dropSeat(io, seat);

@@ -1,6 +1,6 @@
 /**
  * GNU Backgammon, asked through its interface for external programs: it listens on a socket and answers positions with moves. The socket
- * is a file in a folder of its own that only this user can open.
+ * is a file in a temporary folder that only this user can open.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';

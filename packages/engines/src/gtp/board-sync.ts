@@ -63,7 +63,7 @@ export class BoardSync {
     this.#setup = null;
   }
 
-  /** The engine has made a move on its own board. */
+  /** Notes a move that the engine has played on its board. */
   made(seat: number, vertex: string): void {
     this.#sent.push(`play ${COLORS[seat]} ${vertex}`);
   }
@@ -80,11 +80,11 @@ function formatMove(kit: Kit, state: unknown, move: Json): string | null {
   return type === 'play' ? kit.notations[0]!.format(state, move) : null;
 }
 
-/** An empty board of the size and komi, and the stones that stand there from the start. */
+/** An empty board of the size and komi, and the stones of the start position. */
 function setupCommands({ board, komiHalves }: GoState): string[] {
   const height = board.length;
   if (board[0]!.length !== height || height > MAX_SIZE)
-    throw new EngineError('protocol', 'it plays on square boards of up to 25 lines');
+    throw new EngineError('protocol', 'it needs a square board of up to 25 lines');
   const stones = board.flatMap((row, y) =>
     [...row].flatMap((stone, x) =>
       stone === '.'

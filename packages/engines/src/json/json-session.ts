@@ -19,6 +19,8 @@ import {
 import type { EngineSpec } from '../spec.ts';
 import { search } from '../stoppable-search.ts';
 
+const STOP = JSON.stringify({ stop: true });
+
 /** Starts a program and introduces the game to it. */
 export async function openJson(spec: EngineSpec, context: EngineContext): Promise<EngineSession> {
   const { kit, startMs = START_MS, graceMs = GRACE_MS } = context;
@@ -54,7 +56,7 @@ export async function openJson(spec: EngineSpec, context: EngineContext): Promis
         };
         const question = JSON.stringify({ id: own, ...describeTurn(context, spec, turn) });
         const timeoutMs = answerMs(turn, spec, context);
-        thinking = search(engine, question, read, { signal, graceMs, timeoutMs });
+        thinking = search(engine, question, read, { signal, graceMs, timeoutMs, stopLine: STOP });
         return readDecision(context, turn, await thinking);
       },
       close: () => engine.close(null),

@@ -155,7 +155,7 @@ export class EngineProcess {
     this.#question?.cancel();
   }
 
-  /** Kills the process; whatever is asked now or later is rejected with the first failure. */
+  /** Kills the process; questions now and later are rejected with the first failure. */
   fail(error: EngineError): void {
     this.#failure ??= error;
     this.#killGroup();

@@ -1,10 +1,10 @@
-/** The `go` command of UCI: how much time an engine is told that it has. */
+/** The `go` command of UCI: how much time an engine has. */
 import type { Turn } from '@kifu/record/match';
 import { timeLeft } from '@kifu/record/match-state';
 import { moveMsOf } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
 
-/** What is kept for the way to the engine and back, in milliseconds. */
+/** Time reserved for the way to the engine and back, in milliseconds. */
 const OVERHEAD_MS = 20;
 
 /** Returns the command for a turn: by the clocks where there are some, by the engine's own limits elsewhere. */

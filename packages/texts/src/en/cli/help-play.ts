@@ -35,6 +35,7 @@ export const play = {
       '--save': 'also save the record to this file',
       '--server': 'play on this server; others join by link',
       '--join': 'join a match or return to your seat: link, or ID with --server',
+      '--as': 'with --server or --join: the engine that plays your seat, such as uci:stockfish',
       '--peer':
         'challenge another peer, without a server: its address, or its name if kifu peer runs',
       '--listen':
