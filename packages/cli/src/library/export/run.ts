@@ -12,6 +12,7 @@ import type { Io } from '../../io.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
 import { loadKept } from '../records.ts';
+import { withoutCompression } from './compress.ts';
 import { openPacked } from './packed.ts';
 import type { Sink } from './sinks.ts';
 
@@ -35,7 +36,8 @@ export async function findForm(
     const form = forms.find(({ name }) => name === to);
     return form === undefined ? fail('malformed', `no form ${to}; known: ${known}`) : ok(form);
   }
-  const named = forms.find(({ ending }) => output?.toLowerCase().endsWith(`.${ending}`));
+  const name = output && withoutCompression(output).toLowerCase();
+  const named = forms.find(({ ending }) => name?.endsWith(`.${ending}`));
   if (named !== undefined) return ok(named);
   return output === undefined || isFolderName(output)
     ? fail('malformed', `--to says in which form: ${known}`)
