@@ -1,7 +1,7 @@
 /** Compresses an export on its way to the disk, where the name of the file ends in `.gz` or `.zst`. */
 import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
-import type { Transform } from 'node:stream';
+import { type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 
@@ -37,7 +37,7 @@ export function outputTo(file: FileHandle, path: string): FileOutput {
   if (make === undefined)
     return { write: bytes => file.writeFile(bytes), end: async () => {}, abandon: async () => {} };
   const compressor = make();
-  const written = pipeline(compressor, file.createWriteStream({ autoClose: false }));
+  const written = pipeline(compressor, streamTo(file));
   written.catch(() => {}); // a write or the end hears of it
   return {
     write: bytes =>
@@ -54,3 +54,11 @@ export function outputTo(file: FileHandle, path: string): FileOutput {
     },
   };
 }
+
+/** A stream into a file that stays open: one that Node makes of it keeps it from being closed. */
+const streamTo = (file: FileHandle): Writable =>
+  new Writable({
+    write(bytes: Uint8Array, _encoding, done) {
+      file.writeFile(bytes).then(() => done(), done);
+    },
+  });
