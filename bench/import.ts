@@ -62,7 +62,7 @@ export async function* bench(): AsyncGenerator<Figure> {
   yield* costs(count, short, long);
 }
 
-/** What commands on a library of its own take. */
+/** Costs of commands on a new library. */
 async function* costs(count: number, short: string, long: string): AsyncGenerator<Figure> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'kifu-bench-'));
   const homes = [short, long].map((file, i) => ({ file, home: join(folder.path, `${i}`) }));

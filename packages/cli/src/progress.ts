@@ -12,10 +12,10 @@ export interface Progress {
 
 /** How often a line that changes is shown. */
 const EVERY_MS = 200;
-/** How often a line is written where standard error is no terminal: for logs. */
+/** How often a line is written to a log. */
 const LOG_EVERY_MS = 10_000;
 
-/** Where standard error is no terminal, nothing is shown unless `isLogged`: for what may take hours. */
+/** Without a terminal on standard error, only progress that `isLogged` is written: that of commands that may take hours. */
 export function startProgress(io: Io, { isLogged = false } = {}): Progress {
   const isLive = io.isTTY.stderr && io.env.TERM !== 'dumb';
   let told = io.now();

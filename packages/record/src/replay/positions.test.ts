@@ -30,7 +30,7 @@ test('records that are listed at the same time have the keys that each has alone
   }
   expect(Buffer.compare(keys[0].keys(), alone[0]!)).toBe(0);
   expect(Buffer.compare(keys[1].keys(), alone[1]!)).toBe(0);
-  // one that has ended while the other went on
+  // a record that ended before the other began
   const late = [new PositionKeys(game), new PositionKeys(game)] as const;
   for (const state of one) late[0].note(state);
   for (const state of other) late[1].note(state);

@@ -38,7 +38,7 @@ export function outputTo(file: FileHandle, path: string): FileOutput {
     return { write: bytes => file.writeFile(bytes), end: async () => {}, abandon: async () => {} };
   const compressor = make();
   const written = pipeline(compressor, streamTo(file));
-  written.catch(() => {}); // a write or the end hears of it
+  written.catch(() => {}); // the next write or the end rejects with it
   return {
     write: bytes =>
       compressor.write(bytes)

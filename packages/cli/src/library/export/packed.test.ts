@@ -1,4 +1,4 @@
-/** Matches that are packed are exported as they are when their blocks are kept: the same bytes, and the same losses. */
+/** A packed match and a match stored as blocks are exported alike: the same bytes, and the same losses. */
 import { readdir } from 'node:fs/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';

@@ -50,7 +50,7 @@ export const isFolderName = (path: string): boolean => /[/\\]$/.test(path);
 /** A record to be written, and what reading had to leave behind. */
 type Opened = Writable & { readonly losses: readonly string[] };
 
-/** A match, played through by its rules. */
+/** A match, replayed by its rules. */
 async function openKept(io: Io, library: Library, match: Cid, id: string): Promise<Result<Opened>> {
   const source = await loadKept(library, match, id);
   if (!source.ok) return source;
