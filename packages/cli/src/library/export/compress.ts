@@ -23,7 +23,7 @@ export function withoutCompression(path: string): string {
 }
 
 /** Writes bytes to a file in order. */
-export interface FileOutput {
+interface FileOutput {
   write(bytes: Uint8Array): Promise<unknown>;
   /** Resolves when all has been handed to the system; the caller syncs and closes the file. */
   end(): Promise<unknown>;

@@ -6,7 +6,7 @@ import type { MarkedFile, MarkedPlace, MarkStore, RecordCount } from './file-mar
 const MIN_RECORDS = 1024;
 
 /** Records between two places of a file, as far as they are done. */
-export interface PartCount extends RecordCount {
+interface PartCount extends RecordCount {
   /** How many are on their way. */
   open: number;
 }
