@@ -1,4 +1,4 @@
-/** A collection of chess games in PGN, like those of tournaments: names, tags, some comments, 80 plies on average. */
+/** A collection of chess games in PGN, like those of tournaments: names, 17 tags, some comments, 80 plies on average. */
 import { type Rng, rngFrom, start, step, unwrap } from '@kifu/core';
 import { chess, formatSan, formatUci, type Move, parseUci } from '@kifu/games/chess';
 import { makeGames } from './chess-games.ts';
@@ -58,7 +58,14 @@ function pick(state: Parameters<typeof formatSan>[0], luck: Rng): Move {
     .reduce((best, one) => (one.worth > best.worth ? one : best)).move;
 }
 
-/** No two games have the same tags. */
+const TITLES = ['GM', 'IM', 'FM', 'WGM', 'CM'];
+const OPENINGS = ['Sicilian', 'French', 'Caro-Kann', 'Ruy Lopez', "Queen's Gambit Declined"];
+const VARIATIONS = [
+  ...['Najdorf, Byrne (English) attack', 'Winawer, advance, poisoned pawn variation'],
+  ...['classical, Capablanca variation', 'closed, Breyer defence', 'Ragozin', 'Exchange'],
+];
+
+/** As many tags as collections of news have; no two games have the same. */
 const tagsOf = (i: number, result: string): string =>
   Object.entries({
     Event: `Open ${Math.floor(i / 1000)}`,
@@ -68,9 +75,16 @@ const tagsOf = (i: number, result: string): string =>
     White: `Player, Name ${(i * 7919) % 997}`,
     Black: `Player, Name ${(i * 104_729) % 991}`,
     Result: result,
+    WhiteTitle: TITLES[i % 4]!,
+    BlackTitle: TITLES[(i * 3) % 5]!,
     WhiteElo: `${2000 + (i % 700)}`,
     BlackElo: `${2000 + ((i * 3) % 700)}`,
     ECO: `B${two(i % 100)}`,
+    Opening: OPENINGS[i % OPENINGS.length]!,
+    Variation: VARIATIONS[(i * 5) % VARIATIONS.length]!,
+    WhiteFideId: `${1_000_000 + ((i * 7919) % 997) * 41_011}`,
+    BlackFideId: `${1_000_000 + ((i * 104_729) % 991) * 39_019}`,
+    EventDate: `${2000 + (i % 25)}.${two(1 + (i % 12))}.01`,
   })
     .map(([name, value]) => `[${name} "${value}"]\n`)
     .join('');

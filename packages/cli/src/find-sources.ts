@@ -33,7 +33,7 @@ export interface FoundPart {
   readonly dialect: string;
   /** Null at the end. */
   readonly part: CutPart | null;
-  /** Where the part ends; null where that is no place to go on from, absent where nobody marks how far the file was read. */
+  /** Where the part ends; null where reading cannot resume, absent where the file is not marked. */
   readonly place?: PartPlace | null;
   /** How many records of the file were passed over before the first part. */
   readonly before?: number;
@@ -51,7 +51,7 @@ export interface FileReading {
   readonly skip: number | null;
   /** How many records are in those. */
   readonly before: { readonly records: number };
-  /** Looks on at the bytes. */
+  /** Passes the bytes on, and counts and hashes them. */
   watch(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** The place where this many parts have been cut off, or the end of the file. */
   place(parts: number, isEnd: boolean): PartPlace;
@@ -261,7 +261,7 @@ async function* cutParts(
   for await (const text of textPieces(chunks, wideSetOf(head)))
     for (const part of cutter.push(text))
       if (++parts > (reading?.skip ?? 0)) yield { ...found, part, ...placed(false) };
-  // what stands at the end may go on when the file grows
+  // the last part may be longer when the file has grown
   for (const part of cutter.end()) yield { ...found, part };
   yield { ...found, part: null, ...placed(true) };
 }

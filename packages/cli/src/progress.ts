@@ -1,4 +1,4 @@
-/** Progress on a terminal, in a line of standard error that is removed at the end. */
+/** Shows how far something is: on a terminal on a line of standard error that goes away again, elsewhere on a line from time to time. */
 import type { Io } from './io.ts';
 
 /** A line on a terminal that tells how far a command is, and is removed at the end. */
@@ -12,12 +12,19 @@ export interface Progress {
 
 /** How often a line that changes is shown. */
 const EVERY_MS = 200;
+/** How often a line is written to a log. */
+const LOG_EVERY_MS = 10_000;
 
-/** Starts a progress line; it shows nothing if standard error is not a terminal. */
-export function startProgress(io: Io): Progress {
+/** Without a terminal on standard error, only progress that `isLogged` is written: that of commands that may take hours. */
+export function startProgress(io: Io, { isLogged = false } = {}): Progress {
   const isLive = io.isTTY.stderr && io.env.TERM !== 'dumb';
   let told = io.now();
   let isShown = false;
+  const log = (line: string) => {
+    if (!isLogged || io.now() - told < LOG_EVERY_MS) return;
+    told = io.now();
+    io.stderr.write(`kifu: ${line}\n`);
+  };
   const tell = (line: string) => {
     if (!isLive) return;
     told = io.now();
@@ -27,7 +34,8 @@ export function startProgress(io: Io): Progress {
   return {
     tell,
     tellOften(line) {
-      if (isLive && io.now() - told >= EVERY_MS) tell(line);
+      if (!isLive) log(line);
+      else if (io.now() - told >= EVERY_MS) tell(line);
     },
     clear() {
       if (isShown) io.stderr.write('\r\x1b[K');

@@ -26,7 +26,7 @@ writeFileSync(
   }).join(''),
 );
 
-/** Runs a command; kills it as soon as it has told of so many records, where that is asked for. */
+/** Runs a command, and kills it after this many lines of output. */
 async function kifu(home: string, words: string, killAfter = Number.POSITIVE_INFINITY) {
   const child = spawn(process.execPath, ['--conditions=source', BIN, ...words.split(' ')], {
     env: { ...env, KIFU_HOME: join(folder, home) },
@@ -52,7 +52,7 @@ async function contentsOf(home: string): Promise<unknown[]> {
 
 const KILLS = process.env.KIFU_DEEP === '1' ? 10 : 1;
 
-test('a killed import goes on where it was, and ends with the same library', {
+test('a killed import resumes where it stopped, and ends with the same library', {
   timeout: 600_000,
 }, async () => {
   const luck = rngFrom(8);
@@ -64,7 +64,7 @@ test('a killed import goes on where it was, and ends with the same library', {
     const told = 1 + luck(GAMES / 2);
     const killed = await kifu(home, `library import ${FILE} --json`, told);
     expect(killed.signal).toBe('SIGKILL');
-    // what was told is there
+    // what was reported is there
     const there = new Set((await contentsOf(home)).map(one => (one as { match: string }).match));
     for (const { ok, match } of jsonLines(killed.out)) expect(!ok || there.has(match)).toBe(true);
     const second = await kifu(home, `library import ${FILE} --json`, told + 2 * luck(1000));

@@ -28,6 +28,7 @@ import {
   tagOption,
 } from '../library/query.ts';
 import { fileName } from '../options.ts';
+import { startProgress } from '../progress.ts';
 import {
   type CommandReport,
   EXIT,
@@ -177,6 +178,7 @@ async function exportAll(
   const { io } = context;
   const tally = { written: 0, bad: 0 };
   const losses = new Map<string, number>();
+  const progress = startProgress(io, { isLogged: true });
   let isOut = true;
   let stoppedBy: number | null = null;
   const stopListening = io.onStop(exitCode => {
@@ -189,7 +191,10 @@ async function exportAll(
       isOut &&= done.value.file === null;
       countLosses(losses, done.value.losses);
     }
+    if (context.isJson || !done.ok) progress.clear();
     await tellMatch(context, match, done);
+    // where the records go to standard output, that shows how far it is
+    if (!isOut) progress.tellOften(`${counted(tally.written, 'match', 'matches')} written`);
   };
   let turn = io.now();
   for (const match of first) if (stoppedBy === null) await one(match);
@@ -201,6 +206,7 @@ async function exportAll(
     turn = io.now();
   }
   stopListening();
+  progress.clear();
   const closed = await sink.close(tally.written > 0 && stoppedBy === null);
   if (!closed.ok) return closed;
   await tellSummary(context, tally, losses, isOut);

@@ -62,7 +62,7 @@ async function importFiles(
   const { io } = context;
   const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
   const tally = newTally();
-  const progress = startProgress(io);
+  const progress = startProgress(io, { isLogged: true });
   const began = io.now();
   let stoppedBy: number | null = null;
   const controller = new AbortController();

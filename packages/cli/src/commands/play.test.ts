@@ -417,11 +417,7 @@ test.each<[why: string, argv: string[], says: string]>([
     ['--load', 'signed.car', '--seats', 'bot,human', '--key', 'me'],
     'a bot does not sign',
   ],
-  [
-    'without the key',
-    ['--load', 'signed.car'],
-    'the record is signed and requires its keys',
-  ],
+  ['without the key', ['--load', 'signed.car'], 'the record is signed and requires its keys'],
   ['a key too many', ['--load', 'any.car', '--key', 'me'], 'no seat of the match has the key me'],
 ])('signing is refused: %s', async (_why, argv, says) => {
   const words = argv.map(word => (word.endsWith('.car') ? join(folder, word) : word));

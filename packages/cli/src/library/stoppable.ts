@@ -25,7 +25,7 @@ export async function stoppable(
   work: (working: StoppableWork) => Promise<Result<CommandReport>>,
 ): Promise<Result<CommandReport>> {
   const controller = new AbortController();
-  const progress = startProgress(io);
+  const progress = startProgress(io, { isLogged: true });
   let stoppedBy = 0;
   const stopListening = io.onStop(exitCode => {
     stoppedBy = exitCode;

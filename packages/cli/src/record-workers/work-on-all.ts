@@ -18,7 +18,7 @@ interface RunningWork<W extends Work> {
   readonly done: Promise<WorkDone[W['do']][]>;
 }
 
-/** Works on all that is found; what to do may depend on the file. `onWorked` hears of each when all its results have been taken. */
+/** Works on all that is found; what to do may depend on the file. `onWorked` is called for each when all its results have been taken. */
 export async function* workOnAll<W extends Work>(
   io: Io,
   found: AsyncIterable<FoundRecord | FoundPart>,

@@ -91,7 +91,7 @@ async function writeForeign(
   return ok({ output, losses: [...losses, ...carried, ...proofs] });
 }
 
-/** Tags about the opening, in files of all kinds. */
+/** Tags that name an opening, in files of all kinds. */
 const OPENING_TAGS = ['ECO', 'Opening', 'Variation', 'NIC'] as const;
 
 function readBack(dialect: RecordFormat, output: string | Uint8Array): Kifu | null {

@@ -11,8 +11,10 @@ export function positionKey<State>(game: Game<State>, state: State): Uint8Array 
   return keys.keys();
 }
 
-/** Room for the texts of positions until they are hashed together; no more than one record is listed at a time. */
+/** Room for the texts of positions until they are hashed together. */
 const ROOM = new Uint8Array(1 << 14);
+/** The record whose texts are in it: where two are listed at once, each gives the room back to the other. */
+let user: { giveBack(): void } | null = null;
 const utf8 = new TextEncoder();
 
 /** The names of positions, each once: the first bytes of the hash of the game's name and the position. */
@@ -36,6 +38,10 @@ export class PositionKeys<State> {
   note(state: State): void {
     if (state === this.#noted) return; // the last part of a step leads to the state after it
     this.#noted = state;
+    if (user !== this) {
+      user?.giveBack();
+      user = this;
+    }
     const { bytes } = this.#game.states;
     const text = bytes === undefined ? this.#game.states.position(state) : null;
     const most = this.#prefix.length + (text === null ? bytes!.most : 3 * text.length);
@@ -53,8 +59,14 @@ export class PositionKeys<State> {
     this.#texts.push(room.subarray(from, end));
   }
 
-  keys(): Uint8Array {
+  /** Needs the room no more. */
+  giveBack(): void {
     this.#hash();
+    user = null;
+  }
+
+  keys(): Uint8Array {
+    if (user === this) this.giveBack();
     return this.#keys.slice(0, POSITION_BYTES * this.#count);
   }
 

@@ -57,7 +57,7 @@ const REMARKED = 2;
 const startOf = (cid: Uint8Array): number => readNumber(cid, cid.length - 32);
 
 /** A pack that was played, and the signatures that it has. */
-export interface VerifiedPack extends PlayedPack {
+interface VerifiedPack extends PlayedPack {
   readonly verification: Verification;
 }
 

@@ -21,7 +21,7 @@ const SHRINK_PAGES = 1024;
 export type OpAnswer = boolean | SerializedError;
 
 /** Says how large transactions are: `bulk.ts` has one for imports. */
-export interface Pace {
+interface Pace {
   nextOps(): number;
   pause(): void;
 }

@@ -1,26 +1,20 @@
 /** English, the source of all other languages. */
-import { board } from './board.ts';
 import { faults } from './faults.ts';
 import { games } from './games/index.ts';
 import { match } from './match.ts';
 import { site } from './site.ts';
 import { verdicts } from './verdicts.ts';
 import { viewer } from './viewer.ts';
-import { viewerEngine } from './viewer-engine.ts';
-import { viewerPanels } from './viewer-panels.ts';
 
 export const english = {
   /** Tag of the language (BCP 47). */
   language: 'en' as string,
-  board,
   faults,
   games,
   match,
   site,
   verdicts,
   viewer,
-  viewerEngine,
-  viewerPanels,
 };
 
 export type Texts = typeof english;

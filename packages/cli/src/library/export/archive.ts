@@ -31,7 +31,7 @@ export async function exportArchive(
   options: ArchiveOptions,
 ): Promise<Result<CommandReport>> {
   const { addToArchive } = await import('@kifu/stores/archive/folder');
-  const progress = startProgress(io);
+  const progress = startProgress(io, { isLogged: true });
   const seen: Cid[] = [];
   const tally = { open: 0, bad: 0 };
   const refused = async ({ match }: MatchSummary, fault: Fault): Promise<void> => {

@@ -1,5 +1,6 @@
-/** Matches that are packed are exported as they are when their blocks are kept: the same bytes, and the same losses. */
+/** A packed match and a match stored as blocks are exported alike: the same bytes, and the same losses. */
 import { readdir } from 'node:fs/promises';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { MATE, workshop } from '../../../test/files.ts';
 import { jsonLines } from '../../../test/run-kifu.ts';
@@ -54,4 +55,21 @@ test('in one file and on standard output alike', async () => {
   }
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]!.match(/^\[Event /gm)).toHaveLength(5);
+});
+
+test.each(['gz', 'zst'])('compressed as .%s, which imports as what it was', async ending => {
+  await kifu('packed', 'library export --game chess -o @plain.pgn --force');
+  const { code } = await kifu('packed', `library export --game chess -o @all.pgn.${ending}`);
+  expect(code).toBe(0);
+  const bytes = await read(`all.pgn.${ending}`);
+  const unpacked = ending === 'gz' ? gunzipSync(bytes) : zstdDecompressSync(bytes);
+  expect(Buffer.compare(unpacked, await read('plain.pgn'))).toBe(0);
+  const { out } = await kifu(`home-${ending}`, `library import @all.pgn.${ending}`);
+  expect(out).toMatch(/^5 records: 5 new, 0 known, 0 bad/);
+  expect((await readdir(at('.'))).filter(name => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test('a compressed file that cannot be written leaves nothing behind', async () => {
+  const { code, err } = await kifu('packed', 'library export --all -o @no/such.pgn.zst');
+  expect({ code, err }).toMatchObject({ code: 1, err: /unwritable: no\/such\.pgn\.zst/ });
 });

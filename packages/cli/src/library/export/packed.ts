@@ -21,7 +21,7 @@ export async function openPacked(
   if (!kit.ok) return null;
   const { remarks, losses } = await loadAnnotations(store, match);
   const opened = remarks === null ? null : openRemarks(kit.value.game as Game, remarks);
-  // those that are about another node are cut, and that is told
+  // annotations about another node are cut, and the losses list it
   if (opened !== null && !(opened.ok && isSameCid(opened.value.about, head))) return null;
   const said = opened?.value.remarks ?? { notes: [], variations: [] };
   return ok({ kit: kit.value, kifu: { ...kifu.value, ...said }, nodes, head, losses });

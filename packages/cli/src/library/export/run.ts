@@ -12,6 +12,7 @@ import type { Io } from '../../io.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
 import { loadKept } from '../records.ts';
+import { withoutCompression } from './compress.ts';
 import { openPacked } from './packed.ts';
 import type { Sink } from './sinks.ts';
 
@@ -35,7 +36,8 @@ export async function findForm(
     const form = forms.find(({ name }) => name === to);
     return form === undefined ? fail('malformed', `no form ${to}; known: ${known}`) : ok(form);
   }
-  const named = forms.find(({ ending }) => output?.toLowerCase().endsWith(`.${ending}`));
+  const name = output && withoutCompression(output).toLowerCase();
+  const named = forms.find(({ ending }) => name?.endsWith(`.${ending}`));
   if (named !== undefined) return ok(named);
   return output === undefined || isFolderName(output)
     ? fail('malformed', `unknown format; choose one with --to: ${known}`)
@@ -48,7 +50,7 @@ export const isFolderName = (path: string): boolean => /[/\\]$/.test(path);
 /** A record to be written, and what reading had to leave behind. */
 type Opened = Writable & { readonly losses: readonly string[] };
 
-/** A match, played through by its rules. */
+/** A match, replayed by its rules. */
 async function openKept(io: Io, library: Library, match: Cid, id: string): Promise<Result<Opened>> {
   const source = await loadKept(library, match, id);
   if (!source.ok) return source;

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import { type Io, put } from '../../io.ts';
 import { type Force, reason, refuseExisting, saveOutput } from '../../save.ts';
+import { outputTo } from './compress.ts';
 
 /** Takes records one after the other. */
 export interface Sink {
@@ -75,7 +76,7 @@ export async function folderSink(
   });
 }
 
-/** All records in one file, which has its name only when it is whole. */
+/** All records in one file, which has its name only when it is whole; compressed where its name says so. */
 export async function fileSink(path: string, force: Force): Promise<Result<Sink>> {
   const refused = await refuseExisting(path, force);
   if (refused !== null) return refused;
@@ -88,7 +89,8 @@ export async function fileSink(path: string, force: Force): Promise<Result<Sink>
   } catch (cause) {
     return cannot(cause);
   }
-  const pieces = gather(bytes => file.writeFile(bytes));
+  const out = outputTo(file, path);
+  const pieces = gather(bytes => out.write(bytes));
   return ok({
     async write(_name, output) {
       try {
@@ -100,14 +102,19 @@ export async function fileSink(path: string, force: Force): Promise<Result<Sink>
     },
     async close(isGood) {
       try {
-        if (isGood) await pieces.flush();
-        if (isGood) await file.sync();
+        if (isGood) {
+          await pieces.flush();
+          await out.end();
+          await file.sync();
+        }
+        await out.abandon();
         await file.close();
         if (isGood) await rename(temporary, path);
         return DONE;
       } catch (cause) {
         return cannot(cause);
       } finally {
+        await out.abandon();
         await file.close().catch(() => {}); // where it could not be written
         await rm(temporary, { force: true }).catch(() => {});
       }

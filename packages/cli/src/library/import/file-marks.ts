@@ -1,5 +1,5 @@
 /**
- * Marks how far each file was imported, so that the next import of it goes on there. A file is known by its content, whatever its name: by
+ * Marks how far each file was imported, so that the next import of it resumes there. A file is known by its content and not by its name: by
  * how it begins, and by the hash of all of it up to the mark. One that has grown is read from the last mark before its old end.
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { isObject, type Json } from '@kifu/core';
 import type { FileMarks, FileReading, PartPlace } from '../../find-sources.ts';
 import type { ImportTally } from './run.ts';
 
-/** Where marks are kept. */
+/** Stores marks. */
 export interface MarkStore {
   get(file: string): Promise<Json | undefined>;
   put(file: string, mark: Json): Promise<void>;
@@ -34,7 +34,7 @@ interface FileMark extends RecordCount {
   readonly whole: RecordCount | null;
 }
 
-/** By so many bytes a file is found; a shorter one is read again, which takes no time. */
+/** The mark of a file is found by the hash of its first bytes; a shorter file is read again, which takes no time. */
 const HEAD_BYTES = 65_536;
 
 /** This version of the program: with another one every file is read again. */
@@ -50,7 +50,7 @@ export const createFileMarks = (
     isAgain,
     tally,
   }: {
-    /** The form that the user names. */
+    /** Format named by the user. */
     readonly form: string | null;
     /** Whether everything is read again. */
     readonly isAgain: boolean;

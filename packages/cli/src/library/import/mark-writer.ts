@@ -2,11 +2,11 @@
 import type { Json } from '@kifu/core';
 import type { MarkedFile, MarkedPlace, MarkStore, RecordCount } from './file-marks.ts';
 
-/** A file with fewer records is read again: that takes a moment, and tells of what is bad in it once more. */
+/** A file with fewer records is read again: that takes a moment, and reports its bad records once more. */
 const MIN_RECORDS = 1024;
 
 /** Records between two places of a file, as far as they are done. */
-export interface PartCount extends RecordCount {
+interface PartCount extends RecordCount {
   /** How many are on their way. */
   open: number;
 }

@@ -15,7 +15,7 @@ import type { MarkWriter } from './mark-writer.ts';
 
 /** How many records may be on their way into the store: enough to fill a large transaction while the one before is written. */
 const IN_FLIGHT = 12_288;
-/** How many bytes of records may be on their way: long ones, and those that are kept as blocks, count for more. */
+/** How many bytes of records may be on their way: long ones, and those stored as blocks, count for more. */
 const IN_FLIGHT_BYTES = 2 ** 26;
 /** How long to work before others get a turn: signals, and the store's answers. */
 const TURN_MS = 20;
@@ -141,7 +141,7 @@ export async function importAll(
 const bytesOf = ({ digests, pack, nodes }: ToKeep): number =>
   2 * digests.length + (pack?.length ?? 0) + (nodes ?? []).reduce((n, { length }) => n + length, 0);
 
-/** Saves records of one match in their order: each is compared with the result of the ones before. `onWait` is called when one waits. */
+/** Saves records of one match one after the other: each is compared with what the ones before have left. `onWait` is called when a record waits. */
 function createTurns(onWait: () => void) {
   const last = new Map<string, Promise<unknown>>();
   return (
