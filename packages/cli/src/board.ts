@@ -17,7 +17,7 @@ import { type Io, wantsColor } from './io.ts';
 
 /** How to draw. */
 export interface BoardStyle {
-  /** How many colours the terminal has; 0 for none. */
+  /** Number of colors of the terminal; 0 for none. */
   readonly depth: 0 | 16 | 256;
   readonly pieces: 'figures' | 'letters';
   /** Seen from the other side of the table. */
@@ -32,7 +32,7 @@ export function boardStyle(io: Io, isColorOff: boolean, pieces?: BoardStyle['pie
   const locale = io.env.LC_ALL || io.env.LC_CTYPE || io.env.LANG || '';
   return {
     depth: !isColored ? 0 : isRich ? 256 : 16,
-    // without colours letters tell the sides apart better than small figures do
+    // without color, letters distinguish the sides better than small figures
     pieces: pieces ?? (isColored && /utf-?8/i.test(locale) ? 'figures' : 'letters'),
     isFlipped: false,
   };
@@ -92,7 +92,7 @@ function drawCell(area: Area, look: CellLook, width: number, style: BoardStyle):
 const isHole = ({ piece, marks }: CellLook): boolean =>
   piece !== null && piece.glyph.trim() === '' && marks.length === 0;
 
-/** The colour that the look of a piece begins with (`red-token`), else one by its owner. */
+/** Color from the look of a piece (`red-token`), otherwise by its owner. */
 function inkOf({ inks }: Palette, piece: Piece | null): string {
   const [color = ''] = piece?.look.split('-') ?? [];
   return inks.get(color) ?? [...inks.values()][(piece?.owner ?? 0) % inks.size]!;
@@ -105,7 +105,7 @@ function figureFor({ look, glyph }: Piece): string | null {
   return figure && figure + sign;
 }
 
-/** The marks, the one that is drawn where a cell has several first, with what stands around it without colours. */
+/** Marks by precedence, each with the signs around the cell without color. */
 const MARKS: readonly [Mark['kind'], string][] = [
   ['danger', '!!'],
   ['to', '[]'],
@@ -118,7 +118,7 @@ interface Palette {
   readonly squares: {
     readonly [kind in Mark['kind'] | 'none' | 'rest']: readonly [string, string];
   };
-  /** Foreground codes by colour; in this order for owners whose pieces name none. */
+  /** Foreground codes by color, in this order for owners whose pieces name none. */
   readonly inks: ReadonlyMap<string, string>;
 }
 

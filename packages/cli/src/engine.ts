@@ -1,5 +1,5 @@
 /**
- * The rules as a filter: one JSON line in, one JSON line out, and one more for each draw of chance that follows. The
+ * The rules as a filter: one JSON line in, one JSON line out, and one more for each random draw that follows. The
  * protocol is described in the README.
  */
 import {
@@ -100,7 +100,7 @@ function readLine(
 ): Result<LineRequest> {
   const json = line.ok ? parseJson(line.value) : line;
   if (!json.ok) return json;
-  // a seat that left may have ended the match in a state that could go on
+  // a seat that left may have ended the match in a state with legal moves
   if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
   return readRequest(kit, state, json.value);
 }
@@ -190,7 +190,7 @@ function linesOf(
   head: JsonObject,
 ): JsonObject[] {
   const { game } = kit;
-  // a claim, and time that stood still, are acts without a part
+  // a claim, and time without a change, are actions without a part
   const main = parts.findLastIndex(({ by }) => by === act);
   const outcomeAt = (i: number) =>
     i === parts.length - 1 ? outcome : game.outcome(parts[i]!.state);

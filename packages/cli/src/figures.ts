@@ -3,7 +3,7 @@
  * figure here is written as the glyph that its game gives.
  */
 
-/** A kind of pieces, white and black: sides differ in form, so that they are told apart where colors are not. */
+/** A kind of pieces in white and black. The figures of the sides differ in shape, so that they need no color. */
 const CHESSMEN: readonly [kind: string, white: string, black: string][] = [
   ['king', '♔', '♚'],
   ['queen', '♕', '♛'],

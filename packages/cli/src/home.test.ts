@@ -26,7 +26,7 @@ test('the library is a file in the home', () => {
   expect(libraryPath({ env: { KIFU_HOME: '/else' } })).toBe('/else/library.sqlite');
 });
 
-test('the home is made for its owner alone; where it cannot be made, that is a fault', async () => {
+test('the home is made for its owner alone; a fault where it cannot be created', async () => {
   const env = { KIFU_HOME: join(folder, 'a', 'b') };
   expect(await makeHome({ env }, 'keys')).toEqual({ ok: true, value: join(folder, 'a/b/keys') });
   expect((await stat(join(folder, 'a/b'))).mode & 0o777).toBe(0o700);

@@ -128,9 +128,9 @@ test.each<[why: string, argv: string[], says: string]>([
   ['an unknown option', ['games', '--jsn'], "unknown option '--jsn'\n(Did you mean --json?)"],
   ['a missing argument', ['perft', 'chess'], "missing required argument 'DEPTH'"],
   ['a bad depth', ['perft', 'chess', '33'], 'from 0 to 32'],
-  ['a depth that is no number', ['perft', 'chess', '2e0'], 'from 0 to 32'],
+  ['a depth that is not a number', ['perft', 'chess', '2e0'], 'from 0 to 32'],
   ['a bad seed', ['demo', '--seed', '-1'], 'from 0 to 2147483647'],
-  ['a bad long seed', ['perft', 'chess', '1', '--seed', 'abc'], '64 lower-case hex digits'],
+  ['a bad long seed', ['perft', 'chess', '1', '--seed', 'abc'], '64 hex digits'],
   ['a bad list of seats', ['play', 'chess', '--seats', 'human,dog'], 'human,bot:random'],
   ['too many words', ['games', 'chess', 'go'], 'too many arguments'],
   ['a part of a command missing', ['move'], 'Usage: kifu move'],
@@ -138,7 +138,7 @@ test.each<[why: string, argv: string[], says: string]>([
   ['a start beside a record', ['play', 'chess', '--load', 'x', '--setup', '{}'], 'cannot be used'],
   ['a record from the moves', ['play', 'chess', '--load', '-'], 'carries the moves'],
   ['a record among words', ['play', 'chess', '--save', '-'], 'With --json'],
-  ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, fish'],
+  ['an unknown shell', ['completion', 'tcsh'], 'bash, zsh, or fish'],
 ])('%s is wrong usage', async (_why, argv, says) => {
   const { code, out, err } = await kifu(argv);
   expect(code).toBe(2);

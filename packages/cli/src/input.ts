@@ -58,7 +58,7 @@ export function readSetup(kit: Kit, options: StartOptions, fallback?: number): R
   });
 }
 
-/** What is said twice counts as it was said on its own; options that are no object are left for the check. */
+/** Merges options; separate ones take precedence. Options that are not an object are left to the check. */
 const mergeOptions = ({ options = {} }: JsonObject, more: JsonObject): Json =>
   isObject(options) ? { ...options, ...more } : options;
 

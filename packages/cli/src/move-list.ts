@@ -56,7 +56,7 @@ export async function playLine(
 const wordsOf = (line: string): LinePiece[] =>
   [...line.matchAll(/\S+/g)].map(({ 0: text, index }) => ({ text, column: index + 1 }));
 
-/** What a piece says; null where it is no act and may stand there all the same. */
+/** Parses a token; null for one without an action that is allowed there. */
 function readPiece(kit: Kit, { state, game }: MatchState, text: string): Result<ListedAct> | null {
   const seat = game.active(state)[0] ?? null;
   const asked = readRunLine(kit, state, text);

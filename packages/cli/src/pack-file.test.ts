@@ -20,7 +20,7 @@ describe('a pack', () => {
   });
 
   test('is shown, replayed, described, compared and verified like any record', async () => {
-    expect((await run('show @mate.kifu')).out).toContain('entry 4 of 4: black wins: checkmate');
+    expect((await run('show @mate.kifu')).out).toContain('entry 4 of 4: Black wins by checkmate');
     expect((await run('state @mate.kifu --at 2')).out).toBe(
       (await run('state @mate.car --at 2')).out,
     );

@@ -120,6 +120,7 @@ function settle(program: Command, io: Io, isColorOff: boolean): void {
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
+      minWidthToWrap: 20,
       styleTitle: title => bold(headings[title] ?? title),
       styleUsage: text => text.replace(/\[(?:options|command)\]/g, word => headings[word]!),
       optionDescription: option => describeTarget(option, io.texts),

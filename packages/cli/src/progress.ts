@@ -1,4 +1,4 @@
-/** Tells a terminal how far something is, on a line of standard error that goes away again. */
+/** Progress on a terminal, in a line of standard error that is removed at the end. */
 import type { Io } from './io.ts';
 
 /** A line on a terminal that tells how far a command is, and is removed at the end. */
@@ -13,7 +13,7 @@ export interface Progress {
 /** How often a line that changes is shown. */
 const EVERY_MS = 200;
 
-/** Nothing is shown where standard error is no terminal. */
+/** Starts a progress line; it shows nothing if standard error is not a terminal. */
 export function startProgress(io: Io): Progress {
   const isLive = io.isTTY.stderr && io.env.TERM !== 'dumb';
   let told = io.now();
@@ -36,14 +36,14 @@ export function startProgress(io: Io): Progress {
   };
 }
 
-/** Does something that takes a moment with so many entries, and tells a terminal while it does. */
+/** Runs work on a record; a long one shows a message on a terminal. */
 export async function whilePlaying<T>(
   io: Io,
   entries: number,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const progress = startProgress(io);
-  if (entries > LONG) progress.tell(`playing ${entries} entries through …`);
+  if (entries > LONG) progress.tell(`replaying ${entries} entries…`);
   try {
     return await work();
   } finally {
@@ -51,5 +51,5 @@ export async function whilePlaying<T>(
   }
 }
 
-/** From so many entries on it takes more than a moment. */
+/** Number of entries above which the message is shown. */
 const LONG = 20_000;

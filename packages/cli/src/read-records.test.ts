@@ -30,7 +30,7 @@ describe('good files', () => {
       expect(info).toMatchObject({ ok: true, form, entries: 4, moves: 4 });
       const odd = `odd-${form}`;
       await write(odd, input[0]!);
-      expect((await run(`show @${odd}`)).out).toContain('entry 4 of 4: black wins: checkmate');
+      expect((await run(`show @${odd}`)).out).toContain('entry 4 of 4: Black wins by checkmate');
     },
   );
 
@@ -74,7 +74,7 @@ describe('good files', () => {
       expect((await run(`info @${file}`)).out).toContain('remarks  1 note, 1 variation\n');
   });
 
-  test('remarks that a form cannot hold are left out, and the loss is told', async () => {
+  test('remarks that a form cannot hold are not converted, and the loss is told', async () => {
     await run('convert @noted.pgn --to car -o @remarked.car');
     const { roots, blocks } = unwrap(readCar(await read('remarked.car')));
     const last = Buffer.from(blocks.at(-1)!.bytes);
@@ -86,7 +86,7 @@ describe('good files', () => {
     );
     const { code, out } = await run('info @odd.car');
     expect(code).toBe(0);
-    expect(out).toMatch(/\nleft out {2}remarks: /);
+    expect(out).toMatch(/\nnot converted {2}remarks: /);
   });
 });
 
@@ -187,10 +187,10 @@ describe('bad files', () => {
   test('are refused: a missing file, and a folder', async () => {
     await mkdir(at('folder'));
     expect((await run('info @nowhere')).err).toBe(
-      'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
+      'kifu: unreadable: cannot read nowhere: no such file or folder\n',
     );
     expect((await run('info @folder')).err).toBe(
-      'kifu: unreadable: folder cannot be read: it is a folder\n',
+      'kifu: unreadable: cannot read folder: it is a folder\n',
     );
   });
 
@@ -275,8 +275,8 @@ test('info tells what a record says of itself, each thing once, and what its ope
   await write('told.pgn', `${tags}\n1. Nf3 Nc6 2. e4 e5 3. Bb5 1-0\n`);
   const { out } = await run('info @told.pgn');
   expect(out.split(/\n(?=size)/)[0]).toBe(`game     chess version 1
-white    GM Ann (2750)
-black    Bob
+White    GM Ann (2750)
+Black    Bob
 started  unknown
 event    Cup
 round    3
@@ -284,7 +284,7 @@ clocks   180+2
 opening  C60 Ruy Lopez
 chance   none
 entries  5
-ending   white wins, 1-0
+ending   White wins, 1-0
 claims   Site: Here
 verdict  unsigned: The rules hold. Nobody signed this: anybody could have written it.
 but      the ending: the outcome, to which no action led, is vouched for by no one`);
@@ -301,15 +301,15 @@ but      the ending: the outcome, to which no action led, is vouched for by no o
 test('--number picks a record of a collection, also a bad one', async () => {
   const one = await text('mate.pgn');
   await write('games.pgn', `${one}\n[Event "x"]\n\n1. e4 e4 *\n\n${one.replace('Ann', 'Cid')}`);
-  expect((await run('info @games.pgn --number 3')).out).toContain('white    Cid\n');
+  expect((await run('info @games.pgn --number 3')).out).toContain('White    Cid\n');
   expect((await run('info @games.pgn --number 2')).err).toMatch(
     /^kifu: illegal-move \(noSuchMove\): games\.pgn#2: e4 is not legal: .* at line \d+, column 7\n$/,
   );
   expect((await run('show @games.pgn --number 4')).err).toBe(
-    'kifu: not-found: games.pgn has 3 records, there is no number 4\n',
+    'kifu: not-found: games.pgn has 3 records, not 4\n',
   );
   expect((await run('show @mate.car --number 2')).err).toBe(
-    'kifu: not-found: mate.car has one record, there is no number 2\n',
+    'kifu: not-found: mate.car has one record, not 2\n',
   );
 });
 
@@ -333,14 +333,16 @@ test('a file without records is refused, and what a dialect leaves out is told',
   const games = { names: () => ['chess'], load: async () => ok({ ...chess, formats: dialects }) };
   for (const name of ['x.none', 'x.lossy']) await write(name, 'x');
   expect((await run('info @x.none', { games })).err).toBe(
-    'kifu: malformed: x.none: there is no record in it\n',
+    'kifu: malformed: x.none: contains no record\n',
   );
-  expect((await run('info @x.lossy', { games })).out).toContain('left out  a \ufffd[31mred word\n');
+  expect((await run('info @x.lossy', { games })).out).toContain(
+    'not converted  a \ufffd[31mred word\n',
+  );
   const second = (await run('info @x.lossy --number 2', { games })).out;
-  expect(second).toContain('left out  another\n');
+  expect(second).toContain('not converted  another\n');
   expect(second).not.toContain('red');
   const poured = await run('convert @x.lossy --to json', { games });
-  expect(poured.err).toBe('kifu: left out: a \ufffd[31mred word\n');
+  expect(poured.err).toBe('kifu: not converted: a \ufffd[31mred word\n');
 });
 
 test('faults call an input without a name standard input', async () => {

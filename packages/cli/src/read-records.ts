@@ -104,9 +104,11 @@ export async function readRecord(
   for await (const { name, source } of readRecords(io, path, as))
     if (++i === number) return source.ok ? source : naming(name, source);
   const count = i === 1 ? 'one record' : `${i} records`;
-  return fail('not-found', `${inputName(path)} has ${count}, there is no number ${number}`);
+  return fail('not-found', `${inputName(path)} has ${count}, not ${number}`);
 }
 
-/** The fault with the name of its file; a file that cannot be read has said it already. */
+/** Adds the name of a file to a fault that does not name it yet. */
 export const naming = (name: string, failed: Fail): Fail =>
-  failed.fault.message.startsWith(name) ? failed : within(name, failed);
+  [name, `cannot read ${name}`].some(start => failed.fault.message.startsWith(start))
+    ? failed
+    : within(name, failed);

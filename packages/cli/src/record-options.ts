@@ -17,7 +17,7 @@ import { readRecord } from './read-records.ts';
 import { type CommandReport, within } from './run-command.ts';
 import { counted } from './text.ts';
 
-/** Which record of a file, in which form. */
+/** Which record of a file, and its format. */
 export interface RecordOptions {
   readonly number: number;
   readonly as?: string;
@@ -90,7 +90,7 @@ export async function openWhole(
     : ok(opened);
 }
 
-/** Tells of a record what there is to tell, and of a broken one also where it breaks. */
+/** Adds to a report where a broken record breaks. */
 export function reportOf(opened: OpenedSource, report: CommandReport): CommandReport {
   const broken = brokenAt(opened);
   return broken === null ? report : { ...report, fault: broken.fault };
@@ -103,12 +103,12 @@ export const brokenAt = ({ source, fault }: OpenedSource): Fail | null =>
 /** How much memory checkpoints may take: lists look at every point of a record, one after the other. */
 const BUDGET_BYTES = 1 << 26;
 
-/** The frame of a record after so many entries; at the end unless told. */
+/** The frame of a record after N entries (default: at the end). */
 export function frameOf(record: Seekable, at: number | undefined): Result<Frame> {
   const { line, fault, entries, source } = record;
   const n = at ?? line.length;
   if (n <= line.length) return ok(line.at(n));
   if (fault !== null && n <= entries) return brokenAt(record)!;
   const count = counted(entries, 'entry', 'entries');
-  return fail('not-found', `${source.name}: the record has ${count}, there is no ${n}`);
+  return fail('not-found', `${source.name}: the record has ${count}, not ${n}`);
 }

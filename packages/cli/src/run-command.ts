@@ -40,7 +40,7 @@ type Words = readonly (string | readonly string[] | number | undefined)[];
 /** Nothing more to say. */
 export const SILENT: CommandReport = { json: null, text: '' };
 
-/** Handlers for one run; `end` hears of the exit code. */
+/** Creates handlers for one run; `end` is called with the exit code. */
 export const handlerFor =
   (io: Io, end: (exitCode: number) => void): Handle =>
   work =>
@@ -76,7 +76,7 @@ export const misuse = (message: string): Result<CommandReport> =>
 export const misused = ({ fault }: Fail): Result<CommandReport> =>
   ok({ json: {}, text: '', fault, isMisuse: true });
 
-/** A fault as programs are told of it. */
+/** A fault as JSON. */
 export const refusal = (fault: Fault): JsonObject => ({
   ok: false,
   fault: fault as unknown as JsonObject,

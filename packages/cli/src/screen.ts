@@ -9,7 +9,7 @@ export interface Cursor {
 
 /** The terminal, taken over to draw on all of it. */
 export interface Screen {
-  /** Shows these lines; the cursor only where one is told. */
+  /** Shows these lines, and the cursor if there is one. */
   draw(lines: readonly string[], cursor?: Cursor): Promise<void>;
   /** Takes the terminal over once more, after it was given back. */
   open(): Promise<void>;

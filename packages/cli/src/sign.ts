@@ -56,7 +56,7 @@ export const secretsOf =
       : standInSecret(signer, termsOf(header).nonce, seat);
   };
 
-/** It follows from the signer's secret and the match, so that the match can go on another day. */
+/** Derived from the signer's secret and the match, so that the match can be resumed later. */
 const standInSecret = (signer: StoredKey, nonce: string, seat: Seat): Uint8Array =>
   sha256(Buffer.concat([Buffer.from(`kifu/stand-in/1\0${nonce}\0${seat}\0`), secretOf(signer)]));
 

@@ -1,7 +1,7 @@
 /** Text of any length as it arrives, in pieces that end where a line does. */
 import { decodeNarrowText, type wideSetOf } from '@kifu/core';
 
-/** A line that is longer is cut: no memory is kept for a text without line ends. */
+/** Longer lines are cut, so that a text without line ends needs little memory. */
 const MAX_CARRY = 1 << 20;
 const NEWLINE = 10;
 

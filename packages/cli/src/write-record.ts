@@ -5,7 +5,7 @@ import { isWhole, type WholeForm, writeWhole } from '@kifu/record/file';
 import { formatKifu } from '@kifu/record/json';
 import { saveBytes } from './save.ts';
 
-/** The form that the name of a file asks for, if it does. */
+/** The format of a file extension, if it is known. */
 export function formOf({ formats }: Kit, path: string): string | null {
   const has = (ending: string) => path.toLowerCase().endsWith(`.${ending}`);
   if (has('car')) return 'car';
@@ -14,14 +14,14 @@ export function formOf({ formats }: Kit, path: string): string | null {
   return dialect?.name ?? (has('json') ? 'json' : null);
 }
 
-/** A form that keeps all of a record, by the name of a file; a form that does not is refused, since the user did not ask for losses. */
+/** The format of a file extension, refused if it cannot store all of a record. */
 export function wholeFormOf(kit: Kit, path: string, fallback: WholeForm): Result<WholeForm> {
   const form = formOf(kit, path) ?? fallback;
   return isWhole(form)
     ? ok(form)
     : fail(
         'unsupported',
-        `${path}: a record is kept whole as .car, .kifu or .json; kifu convert makes ${form} of it`,
+        `${path}: only .car, .kifu and .json store whole records; use kifu convert for ${form}`,
       );
 }
 

@@ -133,7 +133,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk is one line on standard error
   const [code] = await once(child, 'close');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'kifu: standard output cannot be written: the disk is full\n',
+    err: 'kifu: cannot write standard output: disk full\n',
   });
 });
 

@@ -68,15 +68,15 @@ test.each(KILLS)('a match killed after %i moves is in the library and goes on', 
   const ended = await kifu(home, 'play --resume last --seats human,human', 'resign\n\n');
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(ended.out).toMatch(/entr(?:y|ies) verified\n/);
-  expect(ended.out).toMatch(/wins: resignation\n/);
+  expect(ended.out).toMatch(/wins by resignation\n/);
   const listed = jsonLines((await kifu(home, 'library list --json')).out);
   expect(listed).toMatchObject([{ match: line.match, outcome: { reason: 'resignation' } }, {}]);
   expect((await kifu(home, 'library check')).out).toMatch(
-    /^1 match, 1 listing, .*: all is well\n$/,
+    /^1 match, 1 index entry, .*: no problems\n$/,
   );
 });
 
-test('Ctrl-C stops an import, and what was imported is kept', async () => {
+test('press Ctrl-C to stop an import, and what was imported is kept', async () => {
   const home = join(folder, 'import');
   const file = join(folder, 'long.pgn');
   const games = Array.from(
@@ -100,7 +100,7 @@ test('Ctrl-C stops an import, and what was imported is kept', async () => {
   expect(stats.matches).toBe(records);
   // and the rest comes with the next one
   const rest = await kifu(home, `library import ${file} --keep-blocks`);
-  expect(rest.out).toMatch(/^4,000 records: .* new, .* known, 0 bad/);
+  expect(rest.out).toMatch(/^4,000 records: .* new, .* known, 0 invalid/);
   expect(rest.code).toBe(0);
 });
 

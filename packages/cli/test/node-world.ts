@@ -105,7 +105,7 @@ export async function createNodes(world: World, names: readonly string[]): Promi
   const nowMs = () => Number(begun.now / 1_000_000n) + Math.floor(timer.now());
 
   const reconnecting = new Set<string>();
-  /** A message is lost with its connection, and those who are connected again say hello. */
+  /** A message is lost with its connection, and those who are reconnected say hello. */
   const reconnect = (a: TestNode, b: TestNode): void => {
     const name = between(a.name, b.name);
     if (reconnecting.has(name)) return;

@@ -52,16 +52,16 @@ test('a match is followed by its name, through a peer and from an address, over 
   await cidPeer.saw('"event":"connected"');
 
   let ann = as('ann', 'play', 'chess', '--seats', 'human,human', '--publish', 'peer');
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('f3');
   const words = await found(ann, 'kifu watch 12D3KooW', /kifu watch 12D3KooW\w{44}/);
   const name = NAME.exec(words)![0];
   const cid = as('cid', 'watch', name);
   const dan = as('dan', 'watch', name, '--peer', address);
   // it may be published before they come, or while they look on
-  for (const watcher of [cid, dan]) await watcher.saw(/1 entry verified|white {2}f3/);
+  for (const watcher of [cid, dan]) await watcher.saw(/1 entry verified|White {2}f3/);
   ann.type('e5');
-  for (const watcher of [cid, dan]) await watcher.saw('black  e5');
+  for (const watcher of [cid, dan]) await watcher.saw('Black  e5');
 
   const liar = await lie(address, name);
 
@@ -75,11 +75,11 @@ test('a match is followed by its name, through a peer and from an address, over 
   await eve.saw('2 entries verified');
   await eve.kill();
   ann = as('ann', 'play', '--resume', 'last', '--seats', 'human,human', '--publish', 'peer');
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('g4');
-  await ann.saw('black> ');
+  await ann.saw('Black> ');
   ann.type('Qh4');
-  await ann.saw('Enter to leave');
+  await ann.saw('Enter to quit');
   ann.type('');
   for (const { exit } of [ann, cid, dan]) expect((await exit)[0]).toBe(0);
   for (const watcher of [cid, dan]) expect(watcher.out()).toContain('checkmate');

@@ -89,19 +89,19 @@ test('one offers, one takes it; both are killed and come back; both have the sam
     const offer = ['--peer', await addressOf(host), '--seat', 'black', '--name', 'Bob'];
     return [host, as('bob', 'play', 'chess', ...offer)];
   });
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('f3');
-  await bob.saw('1. white  f3');
+  await bob.saw('1. White  f3');
   bob.type('e5');
-  await ann.saw('black  e5');
+  await ann.saw('Black  e5');
   await bob.kill();
   bob = as('bob', 'play', '--resume', 'last', '--name', 'Bob');
   await bob.saw('4 entries verified');
   await ann.kill();
   ann = as('ann', 'play', '--resume', 'last', '--name', 'Ann');
-  await ann.saw('white> ');
+  await ann.saw('White> ');
   ann.type('g4');
-  await bob.saw('2. white  g4');
+  await bob.saw('2. White  g4');
   bob.type('Qh4');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   const both = await Promise.all([newest('ann'), newest('bob')]);
@@ -118,7 +118,9 @@ test('an offer whose way is lost is made again without the player', async () => 
     const offer = ['--peer', address.replace(`/tcp/${port}`, `/tcp/${way}`), '--name', 'Bob'];
     return [host, as('bob', 'play', 'chess', ...offer)];
   });
-  expect(bob.out()).toMatch(/does not answer, trying again[\s\S]*offered, waiting for the answer/);
+  expect(bob.out()).toMatch(
+    /no answer from the other peer; retrying[\s\S]*challenge sent; waiting for an answer/,
+  );
   bob.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   const both = await Promise.all([newest('ann'), newest('bob')]);
@@ -139,7 +141,7 @@ test('dice of both, through the peers that run on both machines, by name', async
     return [as('ann', 'play', '--listen', '--name', 'Ann', '--publish', 'peer'), guest];
   });
   await ann.saw('Bob offers a match of backgammon');
-  await ann.saw('published as it goes on: kifu watch 12D3KooW');
+  await ann.saw('published as in progress: kifu watch 12D3KooW');
   ann.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   for (const peer of [annPeer, bobPeer]) await peer.kill();

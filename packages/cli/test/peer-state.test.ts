@@ -93,7 +93,7 @@ test('player data of an archived game is published, or waits for the passphrase;
   await until('it waits', async () =>
     (await json('ann', 'peer', 'status')).waiting.includes('player-data'),
   );
-  expect(await as('ann', 'peer', 'status')).toMatch(/player data +waits for the passphrase/);
+  expect(await as('ann', 'peer', 'status')).toMatch(/player data +waiting for the passphrase/);
   await until('bob is told', async () => (await as('bob', 'game', 'list')) === 'no games');
   for (const player of ['ann', 'bob', 'ann']) {
     expect(await as(player, 'game', 'list')).toBe('no games');

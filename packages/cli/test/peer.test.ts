@@ -86,7 +86,7 @@ test('a peer tells its status to its owner alone, and a second peer on its folde
   await until('bob shows ann', async () =>
     /connected +ann +\/ip4\/127\.0\.0\.1\/tcp\//.test(await as('bob', 'peer', 'list')),
   );
-  await expect(startPeer('ann')).rejects.toThrow('a peer runs on');
+  await expect(startPeer('ann')).rejects.toThrow('a peer is already running on');
 });
 
 /** Moves there and back before the fifth time that a position is there ends it. */
@@ -107,7 +107,7 @@ test('peers are killed at any moment and come back, and nothing that was signed 
     const isLost = await play().then(
       () => false,
       cause => {
-        if (!`${cause}`.includes('the peer that ran here is gone')) throw cause;
+        if (!`${cause}`.includes('the peer has stopped')) throw cause;
         return true;
       },
     );

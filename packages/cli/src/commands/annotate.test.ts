@@ -39,7 +39,7 @@ test('what is said is kept beside the match, found and written', async () => {
   for (const query of ['--text early', '--text blunder', '--text quiet'])
     expect((await run(`library list ${query}`)).out).toContain('Ann – Bob');
   expect((await run(`info ${id}`)).out).toContain(`head     ${head}\n`);
-  expect((await run('library check')).out).toMatch(/all is well\n$/);
+  expect((await run('library check')).out).toMatch(/no problems\n$/);
 });
 
 test('a second note stands beside the first, and --remove takes away what is there', async () => {
@@ -51,7 +51,7 @@ test('a second note stands beside the first, and --remove takes away what is the
   await say(id, '--at', '1', '--remove');
   await say(id, '--at', '3', '--remove');
   expect((await run(`info ${id}`)).out).not.toContain('remarks');
-  expect((await run('library list --text early')).out).toBe('no such match\n');
+  expect((await run('library list --text early')).out).toBe('no matches found\n');
 });
 
 test('notes stand at the end and at the start', async () => {
@@ -59,7 +59,7 @@ test('notes stand at the end and at the start', async () => {
   expect((await say(id, '--at', '0', '--comment', 'hello #mate')).out).toContain('at the start\n');
   expect((await run('library list --tag mate')).out).toContain('Ann – Bob');
   const late = await say(id, '--at', '5', '--comment', 'x');
-  expect(late).toMatchObject({ code: 1, err: expect.stringContaining('there is no 5') });
+  expect(late).toMatchObject({ code: 1, err: expect.stringContaining('entries, not 5') });
 });
 
 test('a file is written anew with what is said, in any form', async () => {
@@ -91,12 +91,12 @@ test('in every game cells have names', async () => {
 
 test.each<[string, string[], RegExp]>([
   ['nothing to say', [], /nothing to add/],
-  ['a cell that is not there', ['--circle', 'z9'], /names no cell of this board/],
-  ['an arrow to nowhere', ['--arrow', 'e2'], /names no two cells/],
-  ['a colour that there is not', ['--circle', 'e4:pink'], /names no cell/],
-  ['a glyph that there is not', ['--glyph', '!!!!'], /must be a sign/],
-  ['a judgement that is none', ['--eval', 'good'], /must be a number/],
-  ['a glyph of the start', ['--at', '0', '--glyph', '!'], /about a move/],
+  ['a cell that is not there', ['--circle', 'z9'], /is not a cell of this board/],
+  ['an arrow to nowhere', ['--arrow', 'e2'], /is not two cells/],
+  ['a colour that there is not', ['--circle', 'e4:pink'], /is not a cell/],
+  ['a glyph that there is not', ['--glyph', '!!!!'], /Must be a glyph/],
+  ['a judgement that is none', ['--eval', 'good'], /Must be a number/],
+  ['a glyph of the start', ['--at', '0', '--glyph', '!'], /no glyph before the first move/],
   ['a file for the library', ['--comment', 'x', '-o', 'x.pgn'], /kifu convert/],
 ])('refuses %s', async (_what, words, why) => {
   const { code, err } = await say(id, ...words);
@@ -109,7 +109,7 @@ test('a note that is written while a match is played is kept with it', async () 
   const input = 'note hello\nf3\nnote ?! too early\ne5\nundo\nnote\nquit\n';
   const { out } = await run('play chess --seats human,human', { ...home, input });
   expect(out.match(/^ {2}noted$/gm)).toHaveLength(2);
-  expect(out).toContain('note needs some words');
+  expect(out).toContain('note requires a text');
   const list = await run('library list --text early --json', home);
   const [line] = jsonLines(list.out);
   expect((await run(`library export ${line.match} --to pgn`, home)).out).toMatch(

@@ -1,4 +1,4 @@
-/** `kifu annotate`: words, glyphs, judgements and drawings about a point of a record. */
+/** `kifu annotate`: comments, glyphs, evaluations and shapes at a position. */
 import {
   type Evaluation,
   fail,
@@ -172,7 +172,7 @@ interface DrawnCells {
   readonly color: ShapeColor;
 }
 
-/** Cells with a hyphen between them, and a colour after a colon; green unless told. `e2e4` will do where labels have two letters. */
+/** Parses cells separated by hyphens, with a color after a colon (default: green). `e2e4` works if labels have two letters. */
 function cellsIn(scene: Scene, text: string, count: number): Result<DrawnCells> {
   const [, places = '', color = 'green'] =
     new RegExp(`^(.*?)(?::(${SHAPE_COLORS.join('|')}))?$`, 's').exec(text) ?? [];

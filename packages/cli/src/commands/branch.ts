@@ -1,4 +1,4 @@
-/** `kifu branch`: a new match that goes on from a point of another. */
+/** `kifu branch`: a new match from a position of another. */
 import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@kifu/core';
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
@@ -64,7 +64,7 @@ async function branch(opened: Seekable, options: Options): Promise<Result<Comman
       header: kifu.header,
       node,
       state: frame.state,
-      // all that the node did lies before; what time did since is no part of it
+      // the parts of the node itself, without what time did since
       part: line.at(frame.n).parts.length,
       at: frame.tick,
     },

@@ -1,4 +1,4 @@
-/** `kifu challenge`: how a game between peers comes about. */
+/** `kifu challenge`: challenges between peers. */
 import type { RequestInput } from '@kifu/peer/api';
 import { Command, Option } from 'commander';
 import type { PeerOptions } from '../ipgs/ask-peer.ts';

@@ -157,7 +157,7 @@ test('move: positions decide what is legal and how it is written', async () => {
   expect(json).toMatchObject({ hex: '0x343C01', bytes: '347C00', legal: true });
   const decoded = await kifu(['move', 'decode', 'chess', '0x343C01']);
   expect(decoded.out).toContain('e7e8q (UCI)');
-  expect(decoded.out).toContain('legal     no: illegal-move (notYours)');
+  expect(decoded.out).toContain('legal     illegal: illegal-move (notYours)');
 });
 
 test('move decode: hex, bytes, and nothing else', async () => {

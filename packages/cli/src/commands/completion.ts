@@ -29,7 +29,7 @@ interface CommandPlace {
 interface CompletionWord {
   readonly text: string;
   readonly about: string;
-  /** What follows an option: one of these words, a file, or anything; absent for what stands alone. */
+  /** Value of an option: one of these words, a file, or anything; absent for a flag. */
   readonly value?: readonly string[] | 'file' | 'any';
 }
 

@@ -6,14 +6,14 @@ const run = (words: string, env = {}, input = '') => kifu(words.split(' '), { en
 
 describe('settings', () => {
   test('are kept, listed and forgotten', async () => {
-    expect((await run('config list')).out).toBe('nothing is kept\n');
+    expect((await run('config list')).out).toBe('no values saved\n');
     expect((await run('config set name Ann')).out).toBe('Name is Ann\n');
     expect((await run('config set level 4')).code).toBe(0);
     expect((await run('config get name')).out).toBe('Ann\n');
     expect(jsonLines((await run('config get level --json')).out)).toEqual([{ ok: true, level: 4 }]);
     expect(await run('config get server')).toMatchObject({
       code: 1,
-      err: 'kifu: not-found: server is not set; kifu config set server sets it\n',
+      err: 'kifu: not-found: server is not set; set it with kifu config set server\n',
     });
     expect(jsonLines((await run('config list --json')).out)).toEqual([
       { ok: true, settings: { name: 'Ann', level: 4 } },
@@ -23,15 +23,15 @@ describe('settings', () => {
   });
 
   test.each([
-    ['config set nobody x', /nobody is not kept: there are name, level, pieces, server/],
-    ['config unset __proto__', /is not kept/],
-    ['config get nobody', /nobody is not kept/],
-    ['config set level 6', /level: It must be a whole number from 1 to 5/],
-    ['config set level 0', /level: It must be/],
-    ['config set name human', /name: It must be a name/],
-    ['config set name bot:search', /name: It must be a name/],
-    ['config set pieces nice', /pieces: Allowed choices are/],
-    ['config set server kifu.example', /server: It must be an address/],
+    ['config set nobody x', /unknown setting nobody; use name, level, pieces, server/],
+    ['config unset __proto__', /unknown setting/],
+    ['config get nobody', /unknown setting nobody/],
+    ['config set level 6', /level: Must be an integer from 1 to 5/],
+    ['config set level 0', /level: Must be/],
+    ['config set name human', /name: Must be a name/],
+    ['config set name bot:search', /name: Must be a name/],
+    ['config set pieces nice', /pieces: Must be/],
+    ['config set server kifu.example', /server: Must be a URL/],
   ])('%s is refused', async (words, message) => {
     const { code, err } = await run(words);
     expect(code).toBe(2);
@@ -83,7 +83,7 @@ describe('a match here', () => {
 });
 
 test('a lobby needs a server, and takes the one that was kept', async () => {
-  expect((await run('lobby')).err).toContain('say where: --server URL');
+  expect((await run('lobby')).err).toContain('no server given; use --server URL');
   await run('config set server http://127.0.0.1:1');
   expect((await run('lobby')).err).toContain('does not answer');
   // a match here stays here all the same

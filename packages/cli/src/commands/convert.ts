@@ -1,4 +1,4 @@
-/** `kifu convert`: a record in another form. */
+/** `kifu convert`: a record in another format. */
 import { fail, formatCid, ok, type Result, type WriteResult } from '@kifu/core';
 import type { OpenedSource } from '@kifu/record/file';
 import { isWhole, writeAs } from '@kifu/record/file';

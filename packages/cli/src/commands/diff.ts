@@ -110,7 +110,7 @@ async function withProof(
   if (proof === null)
     return output === undefined
       ? ok(report)
-      : fail('not-found', 'there is no proof to write: no key signed two histories here');
+      : fail('not-found', 'no proof to write: no key signed both histories');
   const words = formatProof(describeDoubleSigning(proof));
   const saved =
     output === undefined ? null : await saveOutput(output, encodeDoubleSigning(proof), options);
@@ -162,7 +162,7 @@ function headerDifferences({ header: a }: Kifu, { header: b }: Kifu): Difference
     .map(key => ({ at: 'header', what: key, a: asText(a[key]), b: asText(b[key]) }));
 }
 
-/** What was done; and what else is told of it. State hashes follow from the rules, and records need not have them. */
+/** Fields of the action, and its other fields. State hashes follow from the rules, and records may lack them. */
 const DONE = ['seat', 'act', 'at'] as const;
 const TOLD = ['ms', 'clockMs', 'signed', 'referee'] as const;
 

@@ -35,7 +35,7 @@ test('exports other forms, at a moment, and to standard output', async () => {
   expect((await run('export --html @mate.car --start "><b')).code).toBe(2);
   const onTerminal = await run('export --html @mate.car', { isTTY: { stdout: true } });
   expect(onTerminal).toMatchObject({ code: 1, out: '' });
-  expect(onTerminal.err).toContain('a page is no text for a terminal');
+  expect(onTerminal.err).toContain('the page is not for a terminal');
 });
 
 test('--json tells the file and the record', async () => {

@@ -110,7 +110,7 @@ async function readFrom(
   }
 }
 
-/** Writes the record in the form that the name of the file asks for; gives what that leaves out. */
+/** Writes the record in the format of the file extension; returns what it cannot store. */
 async function save(
   opened: OpenedSource,
   path: string,

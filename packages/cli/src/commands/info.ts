@@ -38,7 +38,7 @@ export const infoCommand = (handle: Handle): Command =>
 
 type Row = readonly [label: string, value: string];
 
-/** What there is to tell of a record, after rows about where it came from, if any. */
+/** Describes a record, after rows about its origin, if any. */
 export async function describe(
   io: Io,
   opened: OpenedSource,

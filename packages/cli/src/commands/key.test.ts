@@ -7,8 +7,8 @@ const { run, text, write, at } = workshop();
 const KEY = /^me {2}[0-9a-f]{64}\n$/;
 
 test('a key is made, shown and never replaced', async () => {
-  expect((await run('key show')).out).toBe('no keys yet; kifu key new makes one\n');
-  expect((await run('key list')).out).toBe('no keys yet; kifu key new makes one\n');
+  expect((await run('key show')).out).toBe('no keys; create one with kifu key new\n');
+  expect((await run('key list')).out).toBe('no keys; create one with kifu key new\n');
   const made = await run('key new');
   expect(made.out).toMatch(KEY);
   expect((await run('key show')).out).toBe(made.out);
@@ -17,11 +17,11 @@ test('a key is made, shown and never replaced', async () => {
   const stored = await text('home/keys/me.key.json');
   expect(await run('key new')).toMatchObject({
     code: 1,
-    err: 'kifu: exists: there is a key me already, choose another name\n',
+    err: 'kifu: exists: key me already exists; choose another name\n',
   });
   expect(await text('home/keys/me.key.json')).toBe(stored);
   expect((await run('key show nobody')).err).toBe(
-    'kifu: not-found: there is no key nobody; kifu key new nobody makes one\n',
+    'kifu: not-found: no key named nobody; create it with kifu key new nobody\n',
   );
 });
 
@@ -72,14 +72,14 @@ test('an exported key is imported as the same key', async () => {
   expect((await run('key export me -o @mine.key')).out).toBe('mine.key: keep it secret\n');
   expect(await run('key export me -o @mine.key')).toMatchObject({
     code: 1,
-    err: 'kifu: exists: mine.key exists and is left as it is, choose another name\n',
+    err: 'kifu: exists: mine.key already exists; choose another name\n',
   });
   expect(await run('key export me -o -')).toMatchObject({ code: 2, out: '' });
   expect(await run('key export me')).toMatchObject({ code: 2, out: '' });
   const elsewhere = { env: { KIFU_HOME: at('elsewhere') } };
   const { out } = await run('key show me');
   expect((await run('key import @mine.key', elsewhere)).out).toBe(out);
-  expect((await run('key import @mine.key', elsewhere)).err).toContain('there is a key me already');
+  expect((await run('key import @mine.key', elsewhere)).err).toContain('key me already exists');
   expect((await run('key import @mine.key you', elsewhere)).out).toBe(out.replace('me ', 'you '));
   const input = await text('mine.key');
   expect((await run('key import - they', { ...elsewhere, input })).code).toBe(0);
@@ -87,21 +87,21 @@ test('an exported key is imported as the same key', async () => {
 });
 
 test.each<[why: string, change: (text: string) => string, says: string]>([
-  ['rubbish', () => 'x', 'it is no key that kifu key export has written'],
-  ['no text', () => '\ufffe\u0000', 'it is no key'],
-  ['another public key', t => t.replace(/"key":"./, '"key":"z'), 'it is no key'],
+  ['rubbish', () => 'x', 'not a key exported by kifu key export'],
+  ['no text', () => '\ufffe\u0000', 'not a key'],
+  ['another public key', t => t.replace(/"key":"./, '"key":"z'), 'not a key'],
   [
     'another secret',
     t => t.replace(/"secret":"(.)/, (_, d) => `"secret":"${d === '0' ? 1 : 0}`),
-    'it is no key',
+    'not a key',
   ],
-  ['a key too many', t => t.replace('{', '{"x":1,'), 'it is no key'],
+  ['a key too many', t => t.replace('{', '{"x":1,'), 'not a key'],
   [
     'a name that leads elsewhere',
     t => t.replace('"me"', '"../../me"'),
-    'the name of a key is 1 to',
+    'invalid key name; use 1 to',
   ],
-  ['a name with colours', t => t.replace('"me"', '"\\u001b[31m"'), 'the name of a key is 1 to 40'],
+  ['a name with colours', t => t.replace('"me"', '"\\u001b[31m"'), 'invalid key name; use 1 to 40'],
   ['a library', () => ' '.repeat(70_000), 'has more than 64 KiB'],
 ])('import refuses %s', async (_why, change, says) => {
   await write('spoiled.key', change(await text('home/keys/me.key.json')));
@@ -121,7 +121,7 @@ test.each(['../me', 'a/b', '', 'x'.repeat(41), '.', 'a b'])(
       // not by words, since some of these have blanks
       expect(await kifu(words, { env: { KIFU_HOME: at('home') } })).toMatchObject({
         code: 1,
-        err: expect.stringContaining('the name of a key is 1 to 40 letters'),
+        err: expect.stringContaining('invalid key name; use 1 to 40 letters'),
       });
     }
     expect(await readdir(at('home/keys'))).toEqual(before);
@@ -131,7 +131,7 @@ test.each(['../me', 'a/b', '', 'x'.repeat(41), '.', 'a b'])(
 test('a key file that was spoiled is told by its name', async () => {
   await write('home/keys/bad.key.json', '{}');
   expect((await run('key show')).err).toBe(
-    'kifu: malformed: home/keys/bad.key.json: it is no key that kifu key export has written\n',
+    'kifu: malformed: home/keys/bad.key.json: not a key exported by kifu key export\n',
   );
 });
 
@@ -141,10 +141,10 @@ test.skipIf(process.getuid?.() === 0)('refuses a folder that cannot be written',
   expect((await run('key new', { env: { KIFU_HOME: at('locked') } })).code).toBe(1);
 });
 
-test('refuses a data folder that cannot be made', async () => {
+test('refuses a data directory that cannot be created', async () => {
   await write('file', '');
   expect((await run('key new', { env: { KIFU_HOME: at('file') } })).err).toBe(
-    'kifu: unwritable: file/keys cannot be made: part of the path is no folder\n',
+    'kifu: unwritable: cannot create file/keys: part of the path is not a folder\n',
   );
 });
 

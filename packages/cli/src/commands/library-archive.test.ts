@@ -72,7 +72,7 @@ describe.each(['folder', 'web server'])('in a %s', kind => {
     expect(await names('--game chess --opening d4')).toEqual(['Cara']);
     expect(await names('--result draw')).toEqual(['Cara']);
     const { out } = await kifu(`library list --archive ${place()} --player zoe`);
-    expect(out).toBe('no such match\n');
+    expect(out).toBe('no matches found\n');
   });
 
   test('a match is fetched by its head, verified, with its remarks', async () => {
@@ -146,11 +146,11 @@ test('a match with newer remarks stays in the library', async () => {
 });
 
 test.each([
-  ['library export --to archive', /an archive is a folder: name it with -o/],
-  ['library export abcdefghij --to archive -o @archive', /name no ids/],
-  ['library export --to archive -o @archive --sort longest', /newest matches first/],
-  ['library export --to pgn -o @x.pgn --move', /--move goes with --to archive/],
-  ['library export --to pgn -o @x.pgn --store postgres://db/kifu', /--store goes with --to/],
+  ['library export --to archive', /an archive is a folder; name it with -o/],
+  ['library export abcdefghij --to archive -o @archive', /--to archive takes no IDs/],
+  ['library export --to archive -o @archive --sort longest', /always sorted by newest/],
+  ['library export --to pgn -o @x.pgn --move', /--move requires --to archive/],
+  ['library export --to pgn -o @x.pgn --store postgres://db/kifu', /--store requires --to/],
   ['library export --to archive -o @x --store file.sqlite', /--store takes postgres:/],
   [
     'library export --to archive -o @x --store postgres://a:secret@127.0.0.1:1/k',

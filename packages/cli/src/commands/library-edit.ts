@@ -137,7 +137,7 @@ const changeAll = (
     );
   });
 
-/** Also those that are kept and not listed. */
+/** Deletes matches, also those that are not indexed. */
 const forgetAll = (io: Io, ids: readonly string[]): Promise<Result<CommandReport>> =>
   withLibrary(io, async library => {
     const found = await findEach(ids, id => findMatch(library, id));

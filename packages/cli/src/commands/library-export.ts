@@ -1,4 +1,4 @@
-/** `kifu library export`: matches of the library, written in any form. */
+/** `kifu library export`: exports matches. */
 import {
   type Cid,
   fail,
@@ -91,7 +91,7 @@ async function intoArchive(
   if (!query.ok) return misused(query);
   if (options.store !== undefined)
     return withDatabase(context.io, options.store, library =>
-      // an archive is for everybody
+      // an archive is public
       exportArchive(context, library, { ...query.value, visibility: 'public' }, output, options),
     );
   const open = options.move ? withLibrary : readLibrary;

@@ -48,7 +48,7 @@ export const listCommand = (handle: Handle): Command =>
     handle<FindOptions>((context, _words, options) => list(context, options)),
   );
 
-/** Which matches, in which order, in which form. */
+/** Options for filters, order and output. */
 const addListOptions = (command: Command): Command =>
   addPageOptions(addQueryOptions(command).addOption(tagOption()))
     .addOption(new Option('--csv'))
@@ -104,7 +104,7 @@ export async function findListed(library: Library, text: string): Promise<Result
   return { ok: false, fault: { code: 'not-found', message } };
 }
 
-/** What is no id at all is wrong usage; one that is not there is a fault. */
+/** A malformed ID is wrong usage; an unknown one is a fault. */
 export const misusedId = (failed: Fail): Result<CommandReport> =>
   failed.fault.code === 'malformed' ? misused(failed) : failed;
 
@@ -171,7 +171,7 @@ const csvWriter = (library: Findable): RowWriter => ({
   row: async listing => `${csvRow(listing, await loadTags(library, listing))}\r`,
 });
 
-/** A user whose library is empty is told where matches come from. */
+/** With an empty library, says how to add matches. */
 const nothing = (query: Query): string =>
   Object.keys(query).length === 0
     ? 'the library is empty; play a match or run kifu library import'

@@ -26,8 +26,10 @@ test('good games are kept, a bad one is told with its place, and the rest goes o
   const { code, out, err } = await kifu('library import @mixed.pgn');
   expect({ code, err }).toEqual({ code: 1, err: '' });
   const [bad, summary] = out.trimEnd().split('\n');
-  expect(bad).toMatch(/^bad {2}mixed\.pgn#2 {2}illegal-move \(\w+\): .* at line 9, column \d+$/);
-  expect(summary).toMatch(/^3 records: 2 new, 0 known, 1 bad$/);
+  expect(bad).toMatch(
+    /^invalid {2}mixed\.pgn#2 {2}illegal-move \(\w+\): .* at line 9, column \d+$/,
+  );
+  expect(summary).toMatch(/^3 records: 2 new, 0 already known, 1 invalid$/);
   const again = await kifu('library import @mixed.pgn --json');
   const lines = jsonLines(again.out);
   expect(lines).toHaveLength(4);
@@ -60,10 +62,10 @@ test('standard input is read in one piece or in many', async () => {
   const kifu = newHome();
   const bytes = Buffer.from((GOOD + OTHER).repeat(3));
   const first = await kifu('library import -', { input: [bytes] });
-  expect(first).toMatchObject({ code: 0, out: /^6 records: 2 new, 4 known, 0 bad/ });
+  expect(first).toMatchObject({ code: 0, out: /^6 records: 2 new, 4 already known, 0 invalid/ });
   const bits = Array.from({ length: bytes.length }, (_, i) => bytes.subarray(i, i + 1));
   const second = await kifu('library import -', { input: bits });
-  expect(second).toMatchObject({ code: 0, out: /^6 records: 0 new, 6 known, 0 bad/ });
+  expect(second).toMatchObject({ code: 0, out: /^6 records: 0 new, 6 already known, 0 invalid/ });
   const [line] = jsonLines((await kifu('library list --json')).out);
   expect(line.source).toBeNull();
 });
@@ -76,10 +78,11 @@ test('a game that is known gets the comments that it lacked, and keeps those tha
   expect((await come('')).out).toContain('1 new');
   const [{ match }] = jsonLines((await kifu('library list --json')).out);
   await kifu(`library public ${match}`);
-  expect((await come('{later} ')).out).toContain('1 known');
+  expect((await come('{later} ')).out).toContain('1 already known');
   expect(await found('later')).toContain('"visibility":"public"');
   expect((await kifu(`convert ${match} --to pgn`)).out).toContain('{later}');
-  for (const words of ['{other} ', '']) expect((await come(words)).out).toContain('1 known');
+  for (const words of ['{other} ', ''])
+    expect((await come(words)).out).toContain('1 already known');
   expect(await found('later')).toContain(match);
   expect(await found('other')).not.toContain(match);
 });
@@ -95,7 +98,7 @@ test('a file beside standard input is a source by its name', async () => {
 test('a stream whose first game is bad is known by the others', async () => {
   const kifu = newHome();
   const went = await kifu('library import -', { input: BAD + GOOD + OTHER });
-  expect(went).toMatchObject({ code: 1, out: /\n3 records: 2 new, 0 known, 1 bad/ });
+  expect(went).toMatchObject({ code: 1, out: /\n3 records: 2 new, 0 already known, 1 invalid/ });
 });
 
 test('a folder with records of every form is imported', async () => {
@@ -128,7 +131,7 @@ test('a folder with records of every form is imported', async () => {
     .slice(0, -1)
     .map(line => line.game);
   expect(games.toSorted()).toEqual(['backgammon', 'checkers', 'chess', 'chess', 'chess', 'go']);
-  expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+  expect((await kifu('library check')).out).toMatch(/: no problems\n$/);
 });
 
 test.each<[set: string, encode: (text: string) => Uint8Array]>([
@@ -153,7 +156,7 @@ test.each<[set: string, encode: (text: string) => Uint8Array]>([
   expect((await kifu('info @set.pgn')).out).toContain('Zoë');
 });
 
-test('a folder: packed collections and texts are read, other files passed over', async () => {
+test('a folder: packed collections and texts are read, other files skipped', async () => {
   const kifu = newHome();
   await mkdir(at('mixed'));
   await write('mixed/a.pgn.gz', gzipSync(GOOD));
@@ -168,18 +171,18 @@ test('a folder: packed collections and texts are read, other files passed over',
     zstdCompressSync('[White "Zed"]\n\n1. c4 c5 1-0\n').subarray(0, -2),
   );
   const { code, out } = await kifu('library import @mixed');
-  expect(out).toContain('passed over mixed/c.txt: there is no record in it\n');
-  expect(out).toContain('passed over mixed/d.html: no record has such an ending\n');
-  expect(out).toContain('passed over mixed/package.json: there is no record in it\n');
-  expect(out).toMatch(/bad {2}mixed\/bad\.json/);
-  expect(out).toMatch(/bad {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
+  expect(out).toContain('skipped mixed/c.txt: contains no record\n');
+  expect(out).toContain('skipped mixed/d.html: not a file extension of records\n');
+  expect(out).toContain('skipped mixed/package.json: contains no record\n');
+  expect(out).toMatch(/invalid {2}mixed\/bad\.json/);
+  expect(out).toMatch(/invalid {2}mixed\/e\.pgn\.zst {2}malformed: what is compressed is damaged/);
   expect(code).toBe(1);
   const again = jsonLines((await kifu('library import @mixed --json')).out);
   expect(again.at(-1).summary.skipped).toEqual({
-    'mixed/c.txt': 'there is no record in it',
-    'mixed/d.html': 'no record has such an ending',
-    'mixed/list.json': 'there is no record in it',
-    'mixed/package.json': 'there is no record in it',
+    'mixed/c.txt': 'contains no record',
+    'mixed/d.html': 'not a file extension of records',
+    'mixed/list.json': 'contains no record',
+    'mixed/package.json': 'contains no record',
   });
   expect((await kifu('info @mixed/a.pgn.gz')).out).toContain('chess version 1');
 });
@@ -201,7 +204,7 @@ test('a record keeps its signatures, and one with a false signature is bad', asy
   await write('forged.car', forged);
   expect(await kifu('library import @forged.car')).toMatchObject({
     code: 1,
-    out: /^bad {2}forged\.car/,
+    out: /^invalid {2}forged\.car/,
   });
 });
 
@@ -216,7 +219,7 @@ test('a signed record as JSON is verified as well', async () => {
   );
   await write('forged.json', forged);
   const went = await kifu('library import @forged.json');
-  expect(went).toMatchObject({ code: 1, out: /^bad {2}forged\.json {2}bad-signature/ });
+  expect(went).toMatchObject({ code: 1, out: /^invalid {2}forged\.json {2}bad-signature/ });
 });
 
 test('a match that is damaged in the library spoils no other', async () => {
@@ -229,32 +232,38 @@ test('a match that is damaged in the library spoils no other', async () => {
   const { code, out } = await kifu('library import - --keep-blocks', { input });
   expect(code).toBe(1);
   expect(out).toMatch(
-    /^bad {2}standard input {2}broken-chain: the library: the bytes are not those/,
+    /^invalid {2}standard input {2}broken-chain: the library: the bytes are not those/,
   );
-  expect(out).toMatch(/\n2 records: 1 new, 0 known, 1 bad\n$/);
+  expect(out).toMatch(/\n2 records: 1 new, 0 already known, 1 invalid\n$/);
 });
 
 test('--dry-run verifies everything and keeps nothing', async () => {
   const kifu = newHome();
   const went = await kifu('library import - --dry-run', { input: GOOD + BAD });
-  expect(went.out).toMatch(/\n2 records: 1 new, 0 known, 1 bad; nothing was written\n$/);
+  expect(went.out).toMatch(
+    /\n2 records: 1 new, 0 already known, 1 invalid; nothing was written\n$/,
+  );
   expect((await kifu('library list')).out).toMatch(/^the library is empty/);
 });
 
 test('--dry-run tells of a record that comes twice as the import does', async () => {
   const kifu = newHome();
   const dry = await kifu('library import - --dry-run', { input: GOOD + GOOD });
-  expect(dry.out).toMatch(/^2 records: 1 new, 1 known, 0 bad; nothing was written\n$/);
+  expect(dry.out).toMatch(/^2 records: 1 new, 1 already known, 0 invalid; nothing was written\n$/);
   const real = await kifu('library import -', { input: GOOD + GOOD });
-  expect(real.out).toMatch(/^2 records: 1 new, 1 known, 0 bad\n$/);
+  expect(real.out).toMatch(/^2 records: 1 new, 1 already known, 0 invalid\n$/);
 });
 
 test('--keep-blocks leaves nodes as they are, otherwise they are packed', async () => {
   const [packed, loose] = [newHome(), newHome()];
   await packed('library import -', { input: GOOD });
   await loose('library import - --keep-blocks', { input: GOOD });
-  expect((await packed('library check')).out).toMatch(/^1 match, 1 listing, 0 blocks, 1 pack: all/);
-  expect((await loose('library check')).out).toMatch(/^1 match, 1 listing, 5 blocks, 0 packs: all/);
+  expect((await packed('library check')).out).toMatch(
+    /^1 match, 1 index entry, 0 blocks, 1 pack: no problems/,
+  );
+  expect((await loose('library check')).out).toMatch(
+    /^1 match, 1 index entry, 5 blocks, 0 packs: all/,
+  );
   const heads = await Promise.all(
     [packed, loose].map(async kifu => jsonLines((await kifu('library list --json')).out)[0].head),
   );
@@ -263,7 +272,7 @@ test('--keep-blocks leaves nodes as they are, otherwise they are packed', async 
 
 test('--keep-blocks lasts until --pack', async () => {
   const kifu = newHome();
-  const kept = /matches that have ended are kept as blocks; kifu library gc --pack packs them\n$/;
+  const kept = /finished matches are stored unpacked; pack them with kifu library gc --pack\n$/;
   const isPacked = async () => {
     // with time for packing in the background
     await kifu('play --resume last', { input: 'quit\n' });
@@ -274,7 +283,9 @@ test('--keep-blocks lasts until --pack', async () => {
   expect((await kifu('library gc --grace 0')).out).toMatch(kept);
   await kifu('record chess --moves - -o @kept.car --force', { input: MATE });
   expect(await isPacked()).toBe('15 blocks, 0 packs');
-  expect((await kifu('library stats')).out).toMatch(/\npacking +off; kifu library gc --pack /);
+  expect((await kifu('library stats')).out).toMatch(
+    /\npacking +off; turn it on with kifu library gc --pack/,
+  );
   expect((await kifu('library gc --pack --grace 0')).out).toMatch(/^packed 3 matches\nremoved 0 /);
   expect(await isPacked()).toBe('0 blocks, 3 packs');
   expect((await kifu('library stats')).out).not.toContain('packing');
@@ -286,10 +297,10 @@ test('games without tags are matches of their own', async () => {
   const kifu = newHome();
   const input = '1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 c5 *\n\n1. d4 d5 *\n';
   expect((await kifu('library import -', { input })).out).toMatch(
-    /^4 records: 3 new, 1 known, 0 bad/,
+    /^4 records: 3 new, 1 already known, 0 invalid/,
   );
   expect((await kifu('library import -', { input })).out).toMatch(
-    /^4 records: 0 new, 4 known, 0 bad/,
+    /^4 records: 0 new, 4 already known, 0 invalid/,
   );
   const openings = jsonLines((await kifu('library list --json')).out)
     .slice(0, -1)
@@ -297,11 +308,11 @@ test('games without tags are matches of their own', async () => {
   expect(openings.toSorted()).toEqual(['c4', 'd4', 'e4']);
 });
 
-test('a game that has gone on is brought up to date', async () => {
+test('a game that has updated is brought up to date', async () => {
   const kifu = newHome();
   await kifu('library import -', { input: '[White "Ann"]\n\n1. e4 *\n' });
   const went = await kifu('library import -', { input: '[White "Ann"]\n\n1. e4 e5 2. Nf3 1-0\n' });
-  expect(went.out).toMatch(/^1 record: 0 new, 1 gone on, 0 known, 0 bad/);
+  expect(went.out).toMatch(/^1 record: 0 new, 1 updated, 0 already known, 0 invalid/);
   const [line, ...more] = jsonLines((await kifu('library list --json')).out);
   expect(line).toMatchObject({ entries: 3, outcome: { result: 'win' } });
   expect(more).toHaveLength(1);
@@ -328,15 +339,15 @@ describe('a bad input', () => {
     ] as const) {
       const { code, out, err } = await kifu(words, world);
       expect({ code, err }).toEqual({ code: 1, err: '' });
-      expect(out).toMatch(/^bad {2}/);
+      expect(out).toMatch(/^invalid {2}/);
       expect(out).toMatch(says);
-      expect(out).toMatch(/\n1 record: 0 new, 0 known, 1 bad/);
+      expect(out).toMatch(/\n1 record: 0 new, 0 already known, 1 invalid/);
     }
   });
 
   test.each<[words: string, says: RegExp]>([
-    ['@nothere.pgn', /unreadable: nothere\.pgn cannot be read: no such file or folder/],
-    ['@empty', /not-found: there are no files in this folder/],
+    ['@nothere.pgn', /unreadable: cannot read nothere\.pgn: no such file or folder/],
+    ['@empty', /not-found: no files in this folder/],
     ['@mixed.pgn --as nosuch', /unsupported: no game knows the form nosuch/],
   ])('is refused: %s', async (words, says) => {
     const kifu = newHome();
@@ -354,8 +365,8 @@ describe('a bad input', () => {
       input: [Buffer.from(GOOD + long + OTHER)],
     });
     expect(code).toBe(1);
-    expect(out).toMatch(/bad {2}standard input#2 {2}too-large/);
-    expect(out).toMatch(/\n3 records: 2 new, 0 known, 1 bad/);
+    expect(out).toMatch(/invalid {2}standard input#2 {2}too-large/);
+    expect(out).toMatch(/\n3 records: 2 new, 0 already known, 1 invalid/);
   });
 
   test('with control characters in a name does not draw on the terminal', async () => {
@@ -385,7 +396,7 @@ describe('export', () => {
     expect(out).toMatch(/(^|\n)2 matches written\n$/);
     expect(await text('out.pgn')).toMatch(/\n\n\[Event "\?"\]\n/);
     const again = await kifu('library import @out.pgn');
-    expect(again.out).toMatch(/^2 records: 0 new, 2 known, 0 bad/);
+    expect(again.out).toMatch(/^2 records: 0 new, 2 already known, 0 invalid/);
     expect((await kifu('library export --game chess -o @out.pgn')).err).toMatch(
       /^kifu: exists: out\.pgn/,
     );
@@ -406,7 +417,7 @@ describe('export', () => {
     for (const name of files) expect(name).toMatch(new RegExp(`^[a-h][a-z2-7]{9}\\.${ending}$`));
     const other = newHome();
     const { out } = await other(`library import @folder-${form}`);
-    expect(out).toMatch(/^2 records: 2 new, 0 known, 0 bad/);
+    expect(out).toMatch(/^2 records: 2 new, 0 already known, 0 invalid/);
     const listed = async (one: typeof kifu) =>
       jsonLines((await one('library list --json')).out).map(({ head }) => head);
     if (form !== 'pgn') expect(await listed(other)).toEqual(await listed(kifu));
@@ -435,14 +446,14 @@ describe('export', () => {
   });
 
   test.each<[words: string, code: number, err: RegExp]>([
-    ['--all', 2, /--to says in which form: car, json, pack, pgn/],
+    ['--all', 2, /unknown format; choose one with --to: car, json, pack, pgn/],
     ['--all --to nosuch', 2, /no form nosuch/],
     ['--all -o @name.xyz', 2, /does not tell the form/],
-    ['--all --to car', 1, /a file has one record in the form car: name a folder with -o/],
-    ['--all --to json -o @many.json', 1, /a file has one record in the form json/],
-    ['--player nobody --to pgn', 1, /not-found: there is no such match/],
-    ['aaaaaaaaaa --to pgn', 1, /not-found: the library has no match aaaaaaaaaa/],
-    ['aaaaaaaaaa --game go --to pgn', 2, /name ids, or say what to look for, but not both/],
+    ['--all --to car', 1, /car files have one record each; name a folder with -o/],
+    ['--all --to json -o @many.json', 1, /json files have one record each/],
+    ['--player nobody --to pgn', 1, /not-found: no matches found/],
+    ['aaaaaaaaaa --to pgn', 1, /not-found: no match aaaaaaaaaa/],
+    ['aaaaaaaaaa --game go --to pgn', 2, /use either IDs or search options/],
     ['--all --to pgn -o @no/such/file.pgn', 1, /unwritable: no\/such\/file\.pgn cannot be written/],
   ])('export %s is refused', async (words, code, err) => {
     const went = await kifu(`library export ${words}`);

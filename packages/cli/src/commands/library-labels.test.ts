@@ -93,7 +93,7 @@ test('spellings of a name are one player, also in what comes later', async () =>
   const id = await idOf('Fischer');
   await run(`library hide ${id}`);
   const merged = await say('library', 'names', 'merge', 'Fischer, R', 'Bobby', '--into', 'Fischer');
-  expect(merged).toEqual({ code: 0, out: '2 matches listed by Fischer\n', err: '' });
+  expect(merged).toEqual({ code: 0, out: '2 matches listed as Fischer\n', err: '' });
   await run(`library unhide ${id}`);
   // a name that only begins so is another player's
   expect(await names()).toEqual(['Bobby Brown Cara', 'Fischer Spassky', 'Spassky Fischer']);
@@ -106,7 +106,7 @@ test('spellings of a name are one player, also in what comes later', async () =>
   expect(await lines('--player petrosian')).toMatchObject([{ players: ['Fischer', 'Petrosian'] }]);
   // records stay as they are
   expect((await run(`info ${id}`)).out).toContain('Fischer, R');
-  expect((await run('library check')).out).toMatch(/all is well\n$/);
+  expect((await run('library check')).out).toMatch(/no problems\n$/);
   await run('library reindex');
   expect(await lines('--player fischer')).toHaveLength(3);
 });
@@ -114,7 +114,7 @@ test('spellings of a name are one player, also in what comes later', async () =>
 test('a name that was merged goes on with the one it was merged into, and can be split again', async () => {
   await say('library', 'names', 'merge', 'Fischer', '--into', 'Robert Fischer');
   expect((await run('library names list')).out).toBe(
-    `SPELLING    LISTED BY
+    `NAME        SHOWN AS
 Fischer, R  Robert Fischer
 Bobby       Robert Fischer
 Fischer     Robert Fischer
@@ -122,7 +122,7 @@ Fischer     Robert Fischer
   );
   expect(await lines('--player robert')).toHaveLength(3);
   const split = await say('library', 'names', 'split', 'Bobby');
-  expect(split.out).toBe('2 matches listed as their records have them\n');
+  expect(split.out).toBe('2 matches listed as in their records\n');
   expect(await lines('--player robert')).toHaveLength(1);
   const stranger = await say('library', 'names', 'split', 'Bobby');
   expect(stranger).toMatchObject({ code: 2, err: 'kifu: malformed: Bobby was not merged\n' });
@@ -131,7 +131,7 @@ Fischer     Robert Fischer
   expect(await lines('--player fischer')).toMatchObject([{ players: ['Fischer, R', 'Spassky'] }]);
   expect((await say('library', 'names', 'merge', ' ', '--into', 'Ann')).code).toBe(2);
   expect((await say('library', 'names', 'merge', 'Ann')).code).toBe(2);
-  expect((await run('library check')).out).toMatch(/all is well\n$/);
+  expect((await run('library check')).out).toMatch(/no problems\n$/);
 });
 
 test('a list is a table for other programs too', async () => {
@@ -152,7 +152,7 @@ test('a list is a table for other programs too', async () => {
   expect(rest).toEqual(['']);
   const page = await run('library list --csv --limit 1');
   expect(page.out.split('\r\n')).toHaveLength(3);
-  expect(page.err).toMatch(/^kifu: more: the same with --after \S+, or --all\n$/);
+  expect(page.err).toMatch(/^kifu: more results: add --after \S+, or --all\n$/);
   expect((await run('library list --csv --player nobody')).out).toBe(`${head}\r\n`);
   expect(await run('library list --csv --json')).toMatchObject({ code: 2 });
 });

@@ -22,7 +22,7 @@ import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../text.ts';
 
 const MINUTE_MS = 60_000;
-/** Blocks that came within so many minutes are left alone: another process may be about to use them. */
+/** Default age in minutes below which blocks are kept, since another process may be about to use them. */
 const GRACE_MINUTES = 60;
 
 /** `kifu library check`. */
@@ -150,7 +150,7 @@ const care = (
 const check: Care = async ({ io, colors }, file, working) => {
   const { unlisted, ...checked } = await file.check(findGameIn(io.games), working);
   const { matches, blocks, packs, listings, unknown } = checked;
-  const troubles = [...checked.troubles, ...unlisted.map(notListed)];
+  const problems = [...checked.troubles, ...unlisted.map(notListed)];
   const looked = [
     counted(matches, 'match', 'matches'),
     counted(listings, 'index entry', 'index entries'),
@@ -159,21 +159,21 @@ const check: Care = async ({ io, colors }, file, working) => {
   ].join(', ');
   const games = unknown === 0 ? '' : `; ${unknown} of unknown games`;
   return ok({
-    json: { ...checked, troubles: troubles as unknown as Json },
+    json: { ...checked, troubles: problems as unknown as Json },
     text: [
-      ...troubles.map(
+      ...problems.map(
         ({ what, where, fault }) =>
           `${colors.red(what)}  ${printable(`${where}  ${formatFault(fault)}`)}`,
       ),
-      ...(troubles.some(({ what }) => what === 'listing')
+      ...(problems.some(({ what }) => what === 'listing')
         ? ['rebuild the index with kifu library reindex']
         : []),
-      ...(troubles.some(({ what }) => what !== 'listing')
+      ...(problems.some(({ what }) => what !== 'listing')
         ? ['recover intact data with kifu library repair']
         : []),
-      `${looked}: ${troubles.length === 0 ? 'no problems' : counted(troubles.length, 'problem', 'problems')}${games}`,
+      `${looked}: ${problems.length === 0 ? 'no problems' : counted(problems.length, 'problem', 'problems')}${games}`,
     ].join('\n'),
-    exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
+    exitCode: problems.length === 0 ? EXIT.good : EXIT.fault,
   });
 };
 
@@ -217,23 +217,23 @@ const backUp =
   };
 
 const relist: Care = async ({ io }, file, working) => {
-  const { listed, removed, troubles } = await rebuild(
-    file,
-    (name, version) => io.games.load(name, version),
-    working,
-  );
+  const {
+    listed,
+    removed,
+    troubles: problems,
+  } = await rebuild(file, (name, version) => io.games.load(name, version), working);
   const gone =
     removed === 0
       ? ''
       : `, ${counted(removed, 'index entry', 'index entries')} without a match removed`;
   return ok({
-    json: { path: libraryPath(io), listed, removed, troubles: troubles as unknown as Json },
+    json: { path: libraryPath(io), listed, removed, troubles: problems as unknown as Json },
     text: [
-      ...troubles.map(({ where, fault }) =>
+      ...problems.map(({ where, fault }) =>
         printable(`not indexed  ${where}  ${formatFault(fault)}`),
       ),
       `${counted(listed, 'match', 'matches')} indexed${gone}`,
     ].join('\n'),
-    exitCode: troubles.length === 0 ? EXIT.good : EXIT.fault,
+    exitCode: problems.length === 0 ? EXIT.good : EXIT.fault,
   });
 };

@@ -130,7 +130,7 @@ test('positions and openings are said in any notation of the game', async () => 
 
 test('pages follow each other', async () => {
   const first = (await run('library list --limit 2')).out;
-  const [, page] = /\nmore: the same with --after (\S+)\n$/.exec(first)!;
+  const [, page] = /\nmore results: add --after (\S+), or --all\n$/.exec(first)!;
   const names: string[] = await found(`list --limit 2 --after ${page}`);
   expect(names).toEqual(['Ann Smith', 'Eve']);
   const lines = jsonLines((await run(`library list --limit 2 --after ${page} --json`)).out);
@@ -157,9 +157,9 @@ test('stats count, and tell where the library is', async () => {
 test('show tells what is known of a match', async () => {
   const { code, out } = await run(`library show ${await idOf('cara')}`);
   expect(code).toBe(0);
-  expect(out).toMatch(/^game {5}chess\nwhite {4}Bob\nblack {4}Cara\nstarted {2}2025-03-01\n/);
+  expect(out).toMatch(/^game {5}chess\nWhite {4}Bob\nBlack {4}Cara\nstarted {2}2025-03-01\n/);
   expect(out).toContain(
-    "\nending   a draw: agreement\nevent    Club\nopening  C44 King's Knight Opening: Normal Variation\nbegins   e4 e5 Nf3 Nc6\n",
+    "\nending   draw by agreement\nevent    Club\nopening  C44 King's Knight Opening: Normal Variation\nbegins   e4 e5 Nf3 Nc6\n",
   );
   expect(out).toMatch(/\nsource {3}club\.pgn\nlisted {3}private, not rated\nmatch {4}bafyrei/);
 });
@@ -168,7 +168,7 @@ describe('wherever a file is read, an id will do', () => {
   test.each<[words: string, says: RegExp]>([
     ['show ID --at 2', /^1\. f3 e5$/m],
     ['replay ID', /Qh4#/],
-    ['info ID', /^white {4}Ann Smith$/m],
+    ['info ID', /^White {4}Ann Smith$/m],
     ['state ID', /^\{"board"/],
     ['verify ID', /^ID: unsigned$/m],
     ['convert ID --to pgn', /\{ ?a blunder ?\} 2\.\.\. Qh4#/],
@@ -197,13 +197,10 @@ describe('wherever a file is read, an id will do', () => {
   });
 
   test.each<[id: string, err: RegExp]>([
-    [
-      'aaaaaaaaaa',
-      /^kifu: unreadable: aaaaaaaaaa cannot be read: there is no such file, and no match/,
-    ],
-    ['bafyreiaaaaaaaaaa', /^kifu: unreadable: bafyreiaaaaaaaaaa cannot be read: there is no such/],
-    ['bafyrei', /^kifu: not-found: bafyrei: several ids begin with bafyrei: \w{10}, /],
-    ['nothere.car', /^kifu: unreadable: nothere\.car cannot be read: no such file or folder\n$/],
+    ['aaaaaaaaaa', /^kifu: unreadable: cannot read aaaaaaaaaa: no such file, and no match/],
+    ['bafyreiaaaaaaaaaa', /^kifu: unreadable: cannot read bafyreiaaaaaaaaaa: no such/],
+    ['bafyrei', /^kifu: not-found: bafyrei: ambiguous ID bafyrei: \w{10}, /],
+    ['nothere.car', /^kifu: unreadable: cannot read nothere\.car: no such file or folder\n$/],
   ])('%s is refused', async (id, err) => {
     const went = await run(`show ${id}`);
     expect(went).toMatchObject({ code: 1, out: '' });
@@ -215,40 +212,40 @@ describe('wherever a file is read, an id will do', () => {
     expect((await run('show aaaaaaaaaa', world)).code).toBe(1);
     await expect(stat(at('nowhere'))).rejects.toThrow('ENOENT');
     expect((await run('library list', world)).out).toBe(
-      'the library is empty; kifu play and kifu library import fill it\n',
+      'the library is empty; play a match or run kifu library import\n',
     );
-    expect((await run('library list --game go', world)).out).toBe('no such match\n');
+    expect((await run('library list --game go', world)).out).toBe('no matches found\n');
     expect((await stat(at('nowhere'))).mode & 0o777).toBe(0o700);
     expect((await stat(at('nowhere/library.sqlite'))).mode & 0o777).toBe(0o600);
   });
 });
 
 test.each<[words: string, err: RegExp]>([
-  ['show zz', /^kifu: malformed: zz is no id of a match; kifu library list shows them\n$/],
-  ['hide ../x', /is no id of a match/],
-  ['export zz --to pgn', /is no id of a match/],
-  ['list --from 2026-13-01', /It must be a time such as/],
-  ['list --from 2026-02-30', /It must be a time such as/],
-  ['list --before yesterday', /It must be a time such as/],
-  ['list --after nothing', /It must be what the page before said/],
+  ['show zz', /^kifu: malformed: zz is not a match ID; kifu library list shows them\n$/],
+  ['hide ../x', /is not a match ID/],
+  ['export zz --to pgn', /is not a match ID/],
+  ['list --from 2026-13-01', /Must be a date such as/],
+  ['list --from 2026-02-30', /Must be a date such as/],
+  ['list --before yesterday', /Must be a date such as/],
+  ['list --after nothing', /Must be the token printed with the previous page/],
   ['list --after WzFd', /^kifu: malformed: after of the query is no page of this order\n$/],
   ['list --limit 0', /from 1 to/],
-  ['list --sort best', /Allowed choices are/],
+  ['list --sort best', /Must be/],
   ['list --game ches', /^kifu: unknown-game: "ches" .* did you mean chess\?\n$/],
-  ['list --opening Ke9', /^kifu: malformed: this is no opening of a game that is known here/],
+  ['list --opening Ke9', /^kifu: malformed: not a known opening; name the game with --game/],
   [
     'list --opening e4',
-    /^kifu: malformed: this opening may be one of chess or go: --game says which\n$/,
+    /^kifu: malformed: ambiguous opening \(chess or go\); choose with --game\n$/,
   ],
-  ['list --opening Ke2', /^kifu: malformed: this is no opening/],
+  ['list --opening Ke2', /^kifu: malformed: not a known opening/],
   ['list --opening Ke2 --game chess', /^kifu: illegal-move/],
-  ['list --position nothing', /^kifu: malformed: this is no position of a game/],
-  ['list --position-of nothing.car@1', /^kifu: unreadable: nothing\.car/],
+  ['list --position nothing', /^kifu: malformed: not a known position; name the game/],
+  ['list --position-of nothing.car@1', /^kifu: unreadable: cannot read nothing\.car/],
   ['list --rated --unrated', /cannot be used with/],
-  ['delete aaaaaaaa', /^kifu: malformed: what is deleted cannot be brought back: say --force/],
+  ['delete aaaaaaaa', /^kifu: malformed: this cannot be undone; confirm with --force/],
   ['search', /missing required argument/],
-  ['search "', /^kifu: malformed: there is no word to search for/],
-  ['list --text -', /^kifu: malformed: there is no word to search for/],
+  ['search "', /^kifu: malformed: nothing to search for/],
+  ['list --text -', /^kifu: malformed: nothing to search for/],
   ['', /Usage: kifu library/],
 ])('wrong usage is told in a sentence: library %s', async (words, err) => {
   const went = await run(`library ${words}`.trim());
@@ -281,7 +278,7 @@ test('of several ids none is touched where one is wrong', async () => {
   const went = await run(`library hide ${id} aaaaaaaaaa`);
   expect(went).toMatchObject({
     code: 1,
-    err: 'kifu: not-found: the library has no match aaaaaaaaaa\n',
+    err: 'kifu: not-found: no match aaaaaaaaaa in the library\n',
   });
   expect(await found('list --hidden')).toEqual([]);
 });
@@ -294,14 +291,16 @@ describe('in a library of its own', () => {
   test('delete forgets for good, gc removes what is left, and an import brings it back', async () => {
     const [{ match }] = jsonLines((await own('list --player cara --json')).out);
     expect((await own(`delete ${match} --force`)).out).toMatch(/^\w{10}: deleted\n$/);
-    expect((await own('list --player cara')).out).toBe('no such match\n');
+    expect((await own('list --player cara')).out).toBe('no matches found\n');
     expect((await own(`show ${match}`)).code).toBe(1);
-    expect((await own('search zugzwang')).out).toBe('no such match\n');
+    expect((await own('search zugzwang')).out).toBe('no matches found\n');
     const [gone] = jsonLines((await own('gc --grace 0 --json')).out);
     expect(gone).toMatchObject({ ok: true });
-    expect((await own('reindex')).out).toBe('2 matches listed\n');
-    expect((await own('check')).out).toMatch(/^2 matches, 2 listings, .*: all is well\n$/);
-    expect((await own('import @club.pgn')).out).toMatch(/^3 records: 1 new, 2 known, 0 bad/);
+    expect((await own('reindex')).out).toBe('2 matches indexed\n');
+    expect((await own('check')).out).toMatch(/^2 matches, 2 index entries, .*: no problems\n$/);
+    expect((await own('import @club.pgn')).out).toMatch(
+      /^3 records: 1 new, 2 already known, 0 invalid/,
+    );
     expect((await own('search zugzwang --json')).out).toContain('Cara');
   });
 
@@ -316,17 +315,17 @@ describe('in a library of its own', () => {
     await store.close();
     expect((await own('list')).out).toMatch(/^the library is empty/);
     const listing = await own(`show ${formatCid(listings[0]!.match)}`);
-    expect(listing.err).toMatch(/is kept but not listed; kifu library reindex lists it\n$/);
+    expect(listing.err).toMatch(/is stored but not indexed; run kifu library reindex\n$/);
     const checked = await own('check');
     expect(checked.code).toBe(1);
     const lines = checked.out.trimEnd().split('\n');
     expect(lines).toHaveLength(5);
     for (const line of lines.slice(0, 3))
       expect(line).toMatch(
-        /^listing {2}bafyrei\w+ {2}not-found: the match is kept, but not listed$/,
+        /^listing {2}bafyrei\w+ {2}not-found: the match is stored but not indexed$/,
       );
-    expect(lines[3]).toBe('kifu library reindex lists every match anew');
-    expect(lines[4]).toMatch(/^3 matches, 0 listings, .*: 3 troubles$/);
+    expect(lines[3]).toBe('rebuild the index with kifu library reindex');
+    expect(lines[4]).toMatch(/^3 matches, 0 index entries, .*: 3 problems$/);
     const [{ listed }] = jsonLines((await own('reindex --json')).out);
     expect(listed).toBe(3);
     expect((await own('list --opening e4 --game chess --json')).out).toContain('Cara');
@@ -338,21 +337,21 @@ describe('in a library of its own', () => {
     expect(await own('backup @copy.sqlite')).toMatchObject({ code: 1, err: /^kifu: exists: copy/ });
     expect((await own('backup @copy.sqlite --force')).code).toBe(0);
     const refused: [words: string, why: string][] = [
-      ['@no/such/copy.sqlite', 'there is no folder no/such, make it first'],
-      ['@copy.sqlite/copy.sqlite', 'part of the path is no folder'],
+      ['@no/such/copy.sqlite', 'folder no/such not found; create it first'],
+      ['@copy.sqlite/copy.sqlite', 'part of the path is not a folder'],
       ['@. --force', 'it is a folder'],
       ['@own/library.sqlite --force', 'it is the library itself'],
     ];
     for (const [words, why] of refused) {
       const { code, out, err } = await own(`backup ${words}`);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^kifu: unwritable: .* cannot be written: /);
+      expect(err).toMatch(/^kifu: unwritable: cannot write .*: /);
       expect(err.trimEnd().endsWith(`: ${why}`), err).toBe(true);
     }
     await run('key new', { env: { KIFU_HOME: at('restored') } });
     await copyFile(at('copy.sqlite'), at('restored/library.sqlite'));
     const { out } = await run('library check', { env: { KIFU_HOME: at('restored') } });
-    expect(out).toMatch(/^3 matches, 3 listings, .*: all is well\n$/);
+    expect(out).toMatch(/^3 matches, 3 index entries, .*: no problems\n$/);
   });
 
   test('check tells what is wrong, and everything else goes on', async () => {
@@ -364,7 +363,7 @@ describe('in a library of its own', () => {
     expect(out).toMatch(
       /^listing {2}bafyrei\w+ {2}broken-record: the record says something else about entries\n/,
     );
-    expect(out).toMatch(/\nkifu library reindex lists every match anew\n.*: 1 trouble\n$/);
+    expect(out).toMatch(/\nrebuild the index with kifu library reindex\n.*: 1 problem\n$/);
     const [json] = jsonLines((await own('check --json')).out);
     expect(json.troubles).toMatchObject([{ what: 'listing', fault: { code: 'broken-record' } }]);
     await own('reindex');
@@ -379,8 +378,8 @@ describe('in a library of its own', () => {
     expect(await own('list')).toMatchObject({ code: 1, err: /^kifu: unreadable: the library: / });
     const { code, out, err } = await own('repair');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^kept 3 matches, .*\nthe damaged file is now .*\.damaged-\S+\n$/);
-    expect((await own('check')).out).toMatch(/^3 matches, 3 listings, .*: all is well\n$/);
+    expect(out).toMatch(/^recovered 3 matches, .*\nthe damaged file is now .*\.damaged-\S+\n$/);
+    expect((await own('check')).out).toMatch(/^3 matches, 3 index entries, .*: no problems\n$/);
     expect((await own('search zugzwang --json')).out).toContain('Cara');
     expect((await readdir(at('own'))).filter(name => name.includes('.damaged-'))).toHaveLength(1);
   });
@@ -412,9 +411,9 @@ test.each<[why: string, content: string, err: RegExp]>([
   // playing and recording go on without it
   const played = await run('play chess --seats human,human', { env, input: 'e4\nquit\n' });
   expect(played.code).toBe(0);
-  expect(played.out).toContain('✗ the match is not kept in the library: ');
+  expect(played.out).toContain('✗ the match is not saved to the library: ');
   const made = await run('record chess --moves @moves.txt -o @other.car --force', { env });
-  expect(made).toMatchObject({ code: 0, err: /^kifu: the record is not kept in the library: / });
+  expect(made).toMatchObject({ code: 0, err: /^kifu: the record is not saved to the library: / });
   expect(await text('moves.txt')).toBe(MATE);
 });
 
@@ -438,6 +437,6 @@ test('events, sites and other tags are found by words, and an opening by the gam
       tags: { Annotator: 'Quill' },
     });
   }
-  expect((await kifu(['library', 'list', '--event', 'day'], home)).out).toBe('no such match\n');
+  expect((await kifu(['library', 'list', '--event', 'day'], home)).out).toBe('no matches found\n');
   expect((await kifu(['library', 'list', '--csv'], home)).out).toContain(',Reykjavík ISL,');
 });

@@ -8,7 +8,7 @@ import type { CommandReport, Handle } from '../run-command.ts';
 import { counted, grouped, tableLines } from '../text.ts';
 
 const MAX_DEPTH = 32;
-/** How often the progress is told. */
+/** Time between updates of the progress, in milliseconds. */
 const PROGRESS_MS = 200;
 
 interface Options extends StartOptions {

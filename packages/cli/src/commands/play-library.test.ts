@@ -40,7 +40,7 @@ test('a match is listed with all that it is found by', async () => {
   });
   expect(await list('--result win --position-of ID@3'.replace('ID', line.match))).toHaveLength(1);
   expect((await kifu(`verify ${line.match}`)).out).toContain('win by checkmate, as the rules');
-  expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+  expect((await kifu('library check')).out).toMatch(/: no problems\n$/);
 });
 
 test('the library keeps the same record as a file', async () => {
@@ -61,7 +61,7 @@ test('a match that was left goes on by its id, by the beginning of it, and by la
   const [{ match }] = await list('--open');
   const second = await play(`--resume ${match}`, ['e5', 'quit']);
   expect(second.out).toContain('1 entry verified\n');
-  expect(second.out).toContain('      black  e5 ');
+  expect(second.out).toContain('      Black  e5 ');
   await play(`--resume ${match.slice(7, 14)}`, ['g4', 'quit']);
   expect(await list('--open')).toMatchObject([{ match, entries: 3 }]);
   await play('chess --resume last', ['Qh4']);
@@ -84,13 +84,13 @@ test('a match in which nothing was done is not kept, and one of a file is no sec
     await play(`chess --load ${at('begun.car')}`, lines);
   expect(await list()).toMatchObject([{ entries: 1 }]);
   await play(chess, ['note so it begins', 'quit']);
-  expect((await kifu('library check')).out).toContain('2 matches, 2 listings');
+  expect((await kifu('library check')).out).toContain('2 matches, 2 index entries');
 });
 
 test('last is the match that was touched last, for info and replay too', async () => {
   const { kifu, play, list } = newHome();
   expect((await kifu('info last')).err).toBe(
-    'kifu: not-found: last: no match was played here yet; kifu play begins one\n',
+    'kifu: not-found: last: no match was played here yet; start one with kifu play\n',
   );
   await play(TWO, ['d4', 'quit']);
   const [{ match }] = await list();
@@ -101,7 +101,7 @@ test('last is the match that was touched last, for info and replay too', async (
   expect((await kifu('info last')).out).toMatch(/^game +chess version 1\n/);
   expect((await kifu('replay last')).out).toContain('c4');
   await play(`--resume ${match}`, ['resign']);
-  // one that has ended is looked at, and not gone on with
+  // one that has ended is looked at, and not updated with
   expect((await kifu('info last')).out).toMatch(/^game +chess/);
   expect((await play('--resume last', ['quit'])).out).toContain('go ');
 });
@@ -119,10 +119,10 @@ test('last is the newest match that was played here', async () => {
 });
 
 test.each<[words: string, code: number, err: RegExp]>([
-  ['--resume zz', 2, /^kifu: malformed: zz is no id of a match/],
-  ['--resume aaaaaaaaaa', 1, /^kifu: not-found: the library has no match aaaaaaaaaa\n$/],
+  ['--resume zz', 2, /^kifu: malformed: zz is not a match ID/],
+  ['--resume aaaaaaaaaa', 1, /^kifu: not-found: no match aaaaaaaaaa in the library\n$/],
   ['go --resume last', 1, /^kifu: unknown-game: .* the record is of chess version 1, not of go/],
-  ['', 2, /^kifu: malformed: the name of a game is missing, see kifu games\n$/],
+  ['', 2, /^kifu: malformed: the name of a game is missing \(see kifu games\)\n$/],
   ['--resume last --load x.car', 2, /cannot be used with/],
 ])('play %s is refused', async (words, code, err) => {
   const { kifu, play } = newHome();
@@ -140,7 +140,7 @@ test('each move is on disk before it is shown', async () => {
     decodeStrings: false,
     write(chunk, _encoding, done) {
       out += chunk;
-      const shown = out.match(/^ +(?:\d+\.)? +(?:white|black) {2}\S/gm)?.length ?? 0;
+      const shown = out.match(/^ +(?:\d+\.)? +(?:White|Black) {2}\S/gm)?.length ?? 0;
       if (shown > (seen.at(-1)?.[0] ?? 0)) seen.push([shown, nodesIn(home)]);
       done();
     },
@@ -176,10 +176,10 @@ test('records a takeback, and after the ending starts a branch instead', async (
   const [taken] = await list();
   expect(taken).toMatchObject({ entries: 4, outcome: null });
   expect((await kifu(`replay ${taken.match}`)).out).toMatch(
-    /white asks to take a move back\n[\s\S]* white {2}d4 /,
+    /White requests a takeback\n[\s\S]* White {2}d4 /,
   );
   const { out } = await play(TWO, ['f3', 'e5', 'g4', 'Qh4', 'undo', 'd5', 'quit']);
-  expect(out).toMatch(/took back 1 move\n {2}the match that has ended stays as it is/);
+  expect(out).toMatch(/took back 1 move\n {2}the finished match stays as it is/);
   expect(await list('--result win')).toMatchObject([
     { entries: 4, opening: ['f3', 'e5', 'g4', 'Qh4#'] },
   ]);
@@ -187,8 +187,8 @@ test('records a takeback, and after the ending starts a branch instead', async (
   expect(branches).toHaveLength(2);
   const branch = branches.find(({ match }) => match !== taken.match);
   expect(branch).toMatchObject({ entries: 1, outcome: null, opening: ['d5'] });
-  expect((await kifu(`replay ${branch.match}`)).out).toContain('black  d5 ');
-  expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+  expect((await kifu(`replay ${branch.match}`)).out).toContain('Black  d5 ');
+  expect((await kifu('library check')).out).toMatch(/: no problems\n$/);
 });
 
 test('--no-save keeps nothing', async () => {
@@ -209,7 +209,7 @@ test('a match from a file is kept from where it stands; another course of it is 
   const { out, code } = await play(`chess --load ${file}`, ['d5', 'quit']);
   expect(code).toBe(0);
   expect(out).toContain(
-    '✗ the match is not kept in the library: it has another course of this match\n',
+    '✗ the match is not saved to the library: it has a different version of this match\n',
   );
   expect(await list()).toMatchObject([{ entries: 3 }]);
 });
@@ -254,7 +254,7 @@ test.each(gameNames())('%s is kept, and what is kept verifies', async game => {
   const more = await kifu('play --resume last --moves 5');
   expect(more.code).toBe(0);
   expect((await list())[0].entries).toBeGreaterThan(line.entries);
-  expect((await kifu('library check')).out).toMatch(/: all is well\n$/);
+  expect((await kifu('library check')).out).toMatch(/: no problems\n$/);
 });
 
 test('the demo is kept only with --save', async () => {
@@ -278,7 +278,5 @@ test('a match that runs by the clock is kept as it is played, under the header t
     { game: 'kung-fu-chess', entries: 4, source: 'play', outcome: null },
   ]);
   expect((await kifu('info @live.car')).out).toContain(`head     ${lines[0].head}\n`);
-  expect(watched.raw).toContain(
-    `kifu play --resume ${lines[0].match.slice(7, 17)} goes on with it`,
-  );
+  expect(watched.raw).toContain(`resume with: kifu play --resume ${lines[0].match.slice(7, 17)}`);
 });

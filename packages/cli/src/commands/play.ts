@@ -43,7 +43,7 @@ export interface PlayOptions extends StartOptions, EngineOptions {
   readonly as?: string;
   /** Address or name of another peer. */
   readonly peer?: string;
-  /** True where no address is told. */
+  /** True without an address. */
   readonly listen?: string | true;
   readonly seat?: string;
   readonly delay?: number;

@@ -1,4 +1,4 @@
-/** `kifu ratings explain`: how a rating came about, match by match, and which matches do not count. */
+/** `kifu ratings explain`: a rating match by match, and the matches that do not count. */
 import { type Fault, fail, type Json, ok, parseCid, unwrap } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
 import {

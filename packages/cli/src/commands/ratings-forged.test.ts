@@ -45,12 +45,12 @@ test('a match counts if both players signed it, and no other', async () => {
 test('a referee that the user trusts counts where every player signed', async () => {
   const trusted = await run(`ratings rebuild --referee ${referee}`);
   expect(trusted.out).toMatch(/^2 ratings of 2 matches \(not counted: /);
-  // the match that was decreed before the victim signed anything is still left out
+  // the match that was decreed before the victim signed anything is still not converted
   const { notCounted } = JSON.parse((await run(`ratings rebuild --referee ${referee} --json`)).out);
   expect(notCounted).toMatchObject({ 'not signed by every player': 1, 'not verified': 1 });
   // what is stored says by which choice it was made
   expect((await run('ratings rebuild --check')).out).toMatch(
-    /^2 ratings of 2 matches.*: all is well/,
+    /^2 ratings of 2 matches.*: no differences/,
   );
   expect((await run('ratings rebuild --referee 12')).code).toBe(2);
 });

@@ -21,7 +21,7 @@ test('moves become a record', async () => {
   await write('moves.txt', MATE);
   const { code, out } = await run('record chess --moves @moves.txt --player Ann -o @mate.car');
   expect(code).toBe(0);
-  expect(out).toMatch(/^mate\.car: 4 entries, black wins: checkmate\nbafyrei[a-z2-7]{52}\n$/);
+  expect(out).toMatch(/^mate\.car: 4 entries, Black wins by checkmate\nbafyrei[a-z2-7]{52}\n$/);
   const [, head] = out.trimEnd().split('\n');
   expect((await run('info @mate.car')).out).toContain(`head     ${head}\n`);
   // the same moves, the same record
@@ -60,10 +60,10 @@ test('an empty list of moves makes a record without entries', async () => {
 
 test('seats may leave and claim', async () => {
   const resigned = await record('e4\n{"leave":1}\n');
-  expect((await run(`show @${resigned}`)).out).toContain('entry 2 of 2: white wins: resignation');
+  expect((await run(`show @${resigned}`)).out).toContain('entry 2 of 2: White wins by resignation');
   const back = 'Nf3 Nf6 Ng1 Ng8 '.repeat(2);
   const claimed = await record(`${back}\n{"claim":"threefoldRepetition"}`);
-  expect((await run(`show @${claimed}`)).out).toContain('a draw: threefold repetition');
+  expect((await run(`show @${claimed}`)).out).toContain('draw by threefold repetition');
 });
 
 test.each<[why: string, moves: string, says: RegExp]>([
@@ -95,7 +95,7 @@ test.each<[why: string, moves: string, says: RegExp]>([
 test('refuses moves that are no UTF-8', async () => {
   const input = [Uint8Array.of(0xff, 0xfe)];
   expect((await run('record chess --moves - -o @never.car', { input })).err).toBe(
-    'kifu: malformed: standard input: it is not UTF-8\n',
+    'kifu: malformed: standard input: not UTF-8\n',
   );
 });
 
@@ -115,7 +115,7 @@ test('names go to the seats in order; a game of dice needs a seed', async () => 
   expect(await movesOf('nim.car', { games: toys })).toEqual(['m3', 'm3']);
 });
 
-test('numbers that are moves are not passed over', async () => {
+test('numbers that are moves are not skipped', async () => {
   const world = { games: toys, input: '1. 3 2\n2. 1 3' };
   await run('record nim --moves - -o @numbers.car', world);
   expect(await movesOf('numbers.car', world)).toEqual(['m3', 'm2', 'm1', 'm3']);
@@ -149,23 +149,25 @@ test('--key signs for one seat', async () => {
   // begun and ended by both: the other side's key is made for this record, and thrown away
   expect(report).toMatchObject({ ok: true, checked: { signed: 8, signatures: 8 } });
   expect((await run('record chess --moves - --key me --seat 5 -o @n.car')).err).toBe(
-    'kifu: wrong-seat: there is no seat 5 to sign for\n',
+    'kifu: wrong-seat: no seat 5 to sign for\n',
   );
-  expect((await run('record chess --moves - --key you -o @n.car')).err).toContain('no key you');
+  expect((await run('record chess --moves - --key you -o @n.car')).err).toContain(
+    'no key named you',
+  );
 });
 
 test('refuses to replace a file, and a name of another form', async () => {
   await write('precious.car', 'diary');
   expect((await run('record chess --moves - -o @precious.car', { input: 'e4' })).err).toBe(
-    'kifu: exists: precious.car exists and is left as it is: choose another name, or --force\n',
+    'kifu: exists: precious.car already exists; choose another name or use --force\n',
   );
   expect(await text('precious.car')).toBe('diary');
   await run('record chess --moves - -o @precious.car --force', { input: 'e4' });
   expect(await movesOf('precious.car')).toEqual(['e4']);
   expect((await run('record chess --moves - -o @game.pgn', { input: 'e4' })).err).toBe(
-    'kifu: unsupported: game.pgn: a record is kept whole as .car, .kifu or .json; kifu convert makes pgn of it\n',
+    'kifu: unsupported: game.pgn: only .car, .kifu and .json store whole records; use kifu convert for pgn\n',
   );
   expect((await run('record chess --moves @nowhere -o @x.car')).err).toBe(
-    'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
+    'kifu: unreadable: cannot read nowhere: no such file or folder\n',
   );
 });

@@ -34,7 +34,7 @@ describe('show', () => {
         '     a  b  c  d  e  f  g  h',
         '',
         '1. f3 e5 2. g4 Qh4#',
-        'entry 4 of 4: black wins: checkmate',
+        'entry 4 of 4: Black wins by checkmate',
         '',
       ].join('\n'),
     );
@@ -45,7 +45,7 @@ describe('show', () => {
   test('refuses an entry beyond the end', async () => {
     expect(await run('show @mate.car --at 5')).toMatchObject({
       code: 1,
-      err: 'kifu: not-found: mate.car: the record has 4 entries, there is no 5\n',
+      err: 'kifu: not-found: mate.car: the record has 4 entries, not 5\n',
     });
     expect((await run('show @mate.car --at -1')).code).toBe(2);
   });
@@ -136,14 +136,14 @@ describe('show', () => {
       .replace('"checkmate"', '"\\u001b[31mred"');
     await write('decreed.json', json);
     for (const command of ['show', 'replay', 'info'])
-      expect((await run(`${command} @decreed.json`)).out).toContain('black wins: \ufffd[31mred\n');
+      expect((await run(`${command} @decreed.json`)).out).toContain('Black wins (\ufffd[31mred)\n');
   });
 });
 
 describe('info', () => {
   test('tells what a record is about', async () => {
     expect((await run('info @mate.car')).out).toMatch(
-      /^game {5}chess version 1\nwhite {4}Ann\nblack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}black wins: checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
+      /^game {5}chess version 1\nWhite {4}Ann\nBlack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}Black wins by checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
     );
   });
 
@@ -154,10 +154,13 @@ describe('info', () => {
   });
 
   test.each<[clock: object, words: string]>([
-    [{ type: 'absolute', mainMs: 300_000 }, '5:00 for all moves'],
-    [{ type: 'fixed', moveMs: 2500 }, '2.5 s for each move'],
-    [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 and 2 s for each move'],
-    [{ type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 }, '1:00, then 5 times 30 s'],
+    [{ type: 'absolute', mainMs: 300_000 }, '5:00 sudden death'],
+    [{ type: 'fixed', moveMs: 2500 }, '2.5 s per move'],
+    [{ type: 'fischer', mainMs: 5_403_000, incrementMs: 2000 }, '1:30:03 + 2 s per move'],
+    [
+      { type: 'byo-yomi', mainMs: 60_000, periods: 5, periodMs: 30_000 },
+      '1:00, then 5 periods of 30 s',
+    ],
   ])('puts clocks into words: %j', async (clock, words) => {
     const kifu = JSON.parse(await text('mate.json'));
     const terms = {
@@ -261,8 +264,12 @@ describe('diff', () => {
   });
 
   test('faults name the file', async () => {
-    expect((await run('diff @mate.car @nowhere')).err).toMatch(/^kifu: unreadable: nowhere /);
-    expect((await run('diff @nowhere @mate.car')).err).toMatch(/^kifu: unreadable: nowhere /);
+    expect((await run('diff @mate.car @nowhere')).err).toMatch(
+      /^kifu: unreadable: cannot read nowhere/,
+    );
+    expect((await run('diff @nowhere @mate.car')).err).toMatch(
+      /^kifu: unreadable: cannot read nowhere/,
+    );
   });
 });
 
@@ -286,7 +293,9 @@ describe('branch', () => {
     const input = 'g4\nQh4\n';
     for (const file of ['branch.car', 'b.json']) {
       await run(`play chess --load @${file} --seats human,human --save @on-${file}`, { input });
-      expect((await run(`show @on-${file}`)).out).toContain('entry 2 of 2: black wins: checkmate');
+      expect((await run(`show @on-${file}`)).out).toContain(
+        'entry 2 of 2: Black wins by checkmate',
+      );
       expect((await run(`info @on-${file}`)).out).toContain('branch of');
     }
   });
@@ -299,12 +308,16 @@ describe('branch', () => {
   });
 
   test.each<[line: string, code: number, says: string]>([
-    ['branch @mate.car -o @x.car', 1, 'game-over: mate.car: the match has ended there: take an'],
+    [
+      'branch @mate.car -o @x.car',
+      1,
+      'game-over: mate.car: the match is over at that point; choose an',
+    ],
     ['branch @mate.car --at 9 -o @x.car', 1, 'not-found: mate.car: the record has 4 entries'],
     ['branch @mate.car --tick 3 -o @x.car', 1, 'no-ticks: chess has no ticks'],
     ['branch @mate.car --at 1 --tick 3 -o @x.car', 2, 'cannot be used with option'],
-    ['branch @mate.car --at 1 -o @mate.car', 1, 'exists: mate.car exists and is left as it is'],
-    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: a record is kept whole'],
+    ['branch @mate.car --at 1 -o @mate.car', 1, 'exists: mate.car already exists'],
+    ['branch @mate.car --at 1 -o @x.pgn', 1, 'unsupported: x.pgn: only .car, .kifu and .json'],
     ['branch @mate.car --at 1', 2, "required option '-o, --output <FILE>' not specified"],
   ])('refuses %s', async (line, code, says) => {
     const went = await run(line);
@@ -343,7 +356,7 @@ test('every command says what it cannot find', async () => {
     expect(await run(`${command} @nowhere`)).toMatchObject({
       code: 1,
       out: '',
-      err: 'kifu: unreadable: nowhere cannot be read: no such file or folder\n',
+      err: 'kifu: unreadable: cannot read nowhere: no such file or folder\n',
     });
 });
 
@@ -359,6 +372,6 @@ test('a terminal is told while a long record is played through', async () => {
   const { out, err } = await run('show @long.json', { isTTY: { stderr: true } });
   expect(out).toContain('\nentry 20002 of 20002\n');
   // once: it is played in one pass
-  expect(err).toBe('\r\x1b[Kplaying 20002 entries through …\r\x1b[K');
+  expect(err).toBe('\r\x1b[Kreplaying 20002 entries…\r\x1b[K');
   expect((await run('show @long.json')).err).toBe('');
 });

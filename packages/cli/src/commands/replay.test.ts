@@ -31,11 +31,11 @@ describe('without a terminal', () => {
   test('writes every entry on a line of its own', async () => {
     expect((await run('replay @mate.car')).out).toBe(
       [
-        '1  white  f3    pawn to f3',
-        '2  black  e5    pawn to e5',
-        '3  white  g4    pawn to g4',
-        '4  black  Qh4#  queen to h4, checkmate',
-        'black wins: checkmate',
+        '1  White  f3    pawn to f3',
+        '2  Black  e5    pawn to e5',
+        '3  White  g4    pawn to g4',
+        '4  Black  Qh4#  queen to h4, checkmate',
+        'Black wins by checkmate',
         '',
       ].join('\n'),
     );
@@ -45,13 +45,13 @@ describe('without a terminal', () => {
   test('writes acts that are no moves, and what chance does', async () => {
     await run('record chess --moves - -o @left.car', { input: 'e4\n{"leave":1}' });
     expect((await run('replay @left.car')).out).toBe(
-      '1  white  e4  pawn to e4\n2  black leaves: resignation\nwhite wins: resignation\n',
+      '1  White  e4  pawn to e4\n2  Black resigns\nWhite wins by resignation\n',
     );
     const world = { games: toys, input: 'm0 m1' };
     await run('record race --moves - --seed 5 -o @race.car', world);
     const { out } = await run('replay @race.car', world);
-    expect(out).toMatch(/^ {5}chance: rolled seat \d, die \d, passed (?:true|false)\n/);
-    expect(out).toMatch(/\n1 {2}seat 0 {2}m0 {2}move 0\n {5}chance: rolled /);
+    expect(out).toMatch(/^ {5}random draw: rolled seat \d, die \d, passed (?:true|false)\n/);
+    expect(out).toMatch(/\n1 {2}seat 0 {2}m0 {2}move 0\n {5}random draw: rolled /);
   });
 
   test('--json gives moves and marks', async () => {
@@ -97,9 +97,9 @@ describe('on a terminal', () => {
       '⏸ 4 of 4',
     ]);
     expect(waits).toEqual([1000, 1000, 1000, 1000, null]);
-    expect(screens[0]![0]).toBe('white: Ann · black: Bob');
-    expect(screens[2]).toContain('2  black  e5  pawn to e5');
-    expect(screens.at(-1)).toContain('black wins: checkmate');
+    expect(screens[0]![0]).toBe('White: Ann · Black: Bob');
+    expect(screens[2]).toContain('2  Black  e5  pawn to e5');
+    expect(screens.at(-1)).toContain('Black wins by checkmate');
     expect(modes).toEqual([true, false]);
     expect(raw.startsWith('\x1b[?1049h\x1b[?25l\x1b[?7l')).toBe(true);
     expect(raw.endsWith('\x1b[?7h\x1b[?25h\x1b[?1049l')).toBe(true);
@@ -279,7 +279,7 @@ describe('games with ticks', () => {
     const { screens } = await watch('ended.json', steps.concat('q'), { games });
     const last = screens.findIndex(screen => statusOf(screen).startsWith('⏸ 3 of 3'));
     expect(last).toBeGreaterThan(3);
-    expect(screens[last]).toContain('seat 0 wins: score, points 3 to 0');
+    expect(screens[last]).toContain('seat 0 wins (score), 3–0');
     const before = screens.slice(0, last).filter(s => statusOf(s).startsWith('▶ 3 of 3'));
     expect(before.length).toBeGreaterThan(0);
     for (const screen of before) expect(screen.join()).not.toContain('wins');

@@ -47,7 +47,7 @@ export const replayCommand = (handle: Handle): Command =>
 const canWatch = ({ io, isJson }: Context, file: string): boolean =>
   !isJson && io.isTTY.stdout && io.isTTY.stdin && io.env.TERM !== 'dumb' && file !== '-';
 
-/** Where there is no terminal: every entry on a line of its own. */
+/** Lists every entry on one line, if there is no terminal. */
 function listMoves(
   io: Io,
   { kit, entries }: OpenedSource,

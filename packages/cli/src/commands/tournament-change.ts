@@ -1,4 +1,4 @@
-/** `kifu tournament new`, `enter`, `withdraw`, `start`, `pair` and `result`: what the organiser says, signed. */
+/** `kifu tournament new`, `enter`, `withdraw`, `start`, `pair` and `result`: signed entries of the organizer. */
 import { fail, formatCid, ok, type Result } from '@kifu/core';
 import {
   appendEntry,
@@ -94,7 +94,7 @@ export const newCommand = (handle: Handle): Command =>
     }),
   );
 
-/** Takes entries one after the other, signed by the organiser, and writes the file. */
+/** Appends entries signed by the organizer, and writes the file. */
 async function change(
   io: Io,
   path: string,

@@ -121,7 +121,7 @@ describe('a tournament that was rewritten', () => {
     await run('tournament new @new.car --game chess --rounds 3');
     expect((await run('diff @open.car @new.car')).out).toMatch(/^these are two tournaments/);
     expect(await run('diff @early.car @open.car -o @none.cbor')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('there is no proof to write') },
+      ...{ code: 1, err: expect.stringContaining('no proof to write') },
     });
   });
 

@@ -96,7 +96,7 @@ round 2, board 2  not played, the organizer's word
     expect((await run('tournament verify @bad.car')).code).toBe(1);
     const elsewhere = { env: { KIFU_HOME: at('nowhere') } };
     expect(await run('tournament enter @club.car Eve', elsewhere)).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('you do not have the key of the organiser') },
+      ...{ code: 1, err: expect.stringContaining('you do not have the organizer') },
     });
   });
 });

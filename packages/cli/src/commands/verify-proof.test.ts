@@ -112,7 +112,7 @@ test('spells moves if the library has the match', async () => {
   await write('fork.cbor', encodeDoubleSigning(proof));
   const { out } = await run('verify @fork.cbor');
   expect(out).toContain(`after node 3 of match ${formatCid(ids[0]!.cid)}\n`);
-  expect(out).toMatch(/first +black moves e5\nsecond +black moves Nf6\n/);
+  expect(out).toMatch(/first +Black moves e5\nsecond +Black moves Nf6\n/);
 });
 
 test.each(['library import', 'info', 'convert', 'replay'])(

@@ -252,7 +252,7 @@ describe('many records', () => {
       expect.stringMatching(/^broken {4}many\/0500\.car {2}malformed: it is no record in a form/),
       'broken    many/0700.car  malformed: it is empty',
       expect.stringMatching(/^broken {4}many\/deeper\/games\.pgn#2 {2}illegal-move .* at line \d+/),
-      'broken    many/lost.json  unreadable: many/lost.json cannot be read: no such file or folder',
+      'broken    many/lost.json  unreadable: cannot read many/lost.json: no such file or folder',
     ]);
     expect(lines.at(-1)).toBe('1,205 records: 0 verified, 1,201 unsigned, 4 broken');
   });
@@ -307,7 +307,7 @@ describe('many records', () => {
     await write('bare/.hidden', '');
     expect(await run('verify @bare')).toMatchObject({
       code: 1,
-      err: 'kifu: not-found: bare: there are no files in this folder\n',
+      err: 'kifu: not-found: bare: no files in this folder\n',
     });
   });
 

@@ -1,4 +1,4 @@
-/** `kifu verify`: plays records through again and compares everything they say. */
+/** `kifu verify`: replays records and checks everything in them. */
 import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
 import {
   formatReport,
@@ -73,7 +73,7 @@ async function verifyAll(
     tally[verdictOn(checked)]++;
     progress.clear();
     if (isJson) await putJson(io, dataOf(checked));
-    // a lone record is told in detail, so the first waits until it is clear that there is another
+    // a single record is reported in detail, so the first one waits until there is another
     else if (tally.records === 1) first = checked;
     else {
       if (first !== null) await putLine(io, lineOf(context, first));
@@ -115,7 +115,7 @@ const summaryOf = ({ records, ...verdicts }: VerdictCounts): string => {
   return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
 };
 
-/** A record by itself: all that was found. */
+/** Reports a single record in detail. */
 function detail(checked: VerifiedFile): Result<CommandReport> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
@@ -203,7 +203,7 @@ async function* findAll(
 export const check = async (io: Io, name: string, source: RecordSource): Promise<VerifiedFile> =>
   withPeople(io, name, await workOn(io.games, ok(source), { do: 'verify', signatures: 'all' }));
 
-/** A record that was verified, judged by what is known here: who owns its keys, and the match that it goes on from. */
+/** Judges a verified record by local knowledge: owners of its keys, and the match from which it branches. */
 async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise<VerifiedFile> {
   const { checks, fault, carried } = checked;
   if (checks === null) return { name, people: [], judged: null, ...checked };

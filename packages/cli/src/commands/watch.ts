@@ -1,4 +1,4 @@
-/** `kifu watch`: looks on at a live match until it ends. */
+/** `kifu watch`: watches a live match until it ends. */
 import { Command, Option } from 'commander';
 import type { WatchOptions } from '../online/watch.ts';
 import { addressText, fileName, serverOption } from '../options.ts';

@@ -49,7 +49,7 @@ async function expectOver(players: readonly [string, string]): Promise<void> {
 
 test('an archived game is listed, signed and counted once', async () => {
   const id = await finished('ann', 'bob');
-  expect(await as('bob', 'game', 'sign', id)).toContain('ann has to sign too');
+  expect(await as('bob', 'game', 'sign', id)).toContain('waiting for ann to sign');
   expect(await as('ann', 'game', 'sign', id)).toContain('signed by both, archived');
   await send('ann', 'bob');
   const archived = await listed('ann');

@@ -39,7 +39,7 @@ describe('a key that gpg exported without a passphrase', () => {
 
   test('is not imported without a passphrase, nor with an empty one', async () => {
     const none = await tryAs('none', ['id', 'import', file, secret], { KIFU_HOME: env.KIFU_HOME });
-    expect(none.err).toContain('a passphrase must lock the secret key');
+    expect(none.err).toContain('the secret key needs a passphrase');
     const empty = await tryAs('none', ['id', 'import', file, secret], withPassphrase(''));
     expect(empty.err).toContain('an empty passphrase does not lock the secret key');
     expect(existsSync(join(FOLDER, 'none'))).toBe(false);
@@ -48,8 +48,8 @@ describe('a key that gpg exported without a passphrase', () => {
   test('that an older version stored as it was is locked by kifu id lock, and signs nothing before', async () => {
     writeFileSync(stored, readFileSync(secret));
     const { err } = await tryAs('open', offer);
-    expect(err).toContain('is not locked by a passphrase; kifu id lock locks it');
-    expect(await as('open', 'id', 'lock')).toContain('is locked by the passphrase now');
+    expect(err).toContain('is not locked by a passphrase; lock it with kifu id lock');
+    expect(await as('open', 'id', 'lock')).toContain('is now locked with the passphrase');
     expect(await as('open', 'id', 'lock')).toContain('already');
     expect(await as('open', ...offer)).toContain('challenge');
     expect((await tryAs('open', offer, withPassphrase('x'))).err).toContain('does not open');

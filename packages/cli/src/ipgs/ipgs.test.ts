@@ -62,10 +62,10 @@ async function playAll(
 async function finish(id: string, [one, other]: readonly [string, string]): Promise<void> {
   await as(one, 'game', 'agree', id);
   await send(one, other);
-  expect(await as(other, 'game', 'agree', id)).toContain('has to sign too');
+  expect(await as(other, 'game', 'agree', id)).toContain('signed; waiting for');
   // said again, it changes nothing
   const [tree] = [await json(other, 'id', 'show')];
-  expect(await as(other, 'game', 'sign', id)).toContain('has to sign too');
+  expect(await as(other, 'game', 'sign', id)).toContain('signed; waiting for');
   expect((await json(other, 'id', 'show')).tree).toBe(tree.tree);
   await send(other, one);
   expect(await as(one, 'game', 'sign', id)).toContain('archived');
@@ -88,7 +88,7 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   await playAll(chess, players, ['e4', 'e5']);
   await as('bob', 'game', 'say', chess, 'no, after all');
   expect(await as('bob', 'game', 'resign', chess)).toMatch(
-    /proposed W\+Resign[\s\S]*ann has to agree to the result/,
+    /proposed W\+Resign[\s\S]*waiting for ann to accept the result/,
   );
   await send('bob', 'ann');
   // whatever either does next with the key at hand does what is left: no agree, no sign
@@ -180,7 +180,7 @@ test('a name that may mean several games means the one that fits, else the candi
   await json('eve', 'challenge', 'accept', offered.id);
   await send('eve', 'ann');
   const said = await as('ann', 'game', 'play', 'eve', 'e4').catch(String);
-  expect(said).toContain('eve may be 2 games; name one by its id');
+  expect(said).toContain('eve, 2 match; use an ID');
   for (const id of [first, second]) expect(said).toContain(`${id} chess confirmed`);
   expect(await as('ann', 'challenge', 'confirm', 'eve')).toMatch(
     /confirmed with eve; you move first/,
@@ -188,7 +188,7 @@ test('a name that may mean several games means the one that fits, else the candi
   await as('ann', 'game', 'play', first, 'e4');
   await send('ann', 'eve');
   await expect(as('ann', 'game', 'play', first, 'e5')).rejects.toThrow(
-    'wrong-seat (not-your-turn): it is not your turn: eve is to move',
+    "wrong-seat (not-your-turn): it is eve's turn",
   );
   // of three games one waits for eve
   expect(await as('eve', 'game', 'play', 'ann', 'e5')).toContain(first);
@@ -199,7 +199,7 @@ test('time runs out and is claimed', async () => {
   const id = await agreeOn(...players, 'chess', '--time', '60');
   await playAll(id, players, ['e4', 'e5']);
   clock += 30_000;
-  await expect(as('bob', 'game', 'propose', id, 'time')).rejects.toThrow(/has not fallen/);
+  await expect(as('bob', 'game', 'propose', id, 'time')).rejects.toThrow(/has time left/);
   clock += 120_000;
   expect(await as('bob', 'game', 'propose', id, 'time')).toContain('proposed B+Time');
 });
@@ -309,7 +309,7 @@ const showsStart = async (name: string): Promise<void> => {
   expect(ann.split('\n').length).toBeGreaterThan(8);
   expect(ann).toMatch(/confirmed, their turn[\s\S]*bob rolls first/);
   expect(bob).toMatch(new RegExp(`your turn[\\s\\S]*you roll first: kifu game play ${id} roll`));
-  await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow('it is not your turn');
+  await expect(as('ann', 'game', 'play', id, 'roll')).rejects.toThrow(/it is .*'s turn/);
 };
 test.each(['backgammon', 'mage-duel'])('%s shows its board before the first roll', showsStart);
 test('so does ludo', () => showsStart('ludo'));
@@ -363,14 +363,16 @@ test('a folder is its owner’s alone', () => {
 });
 
 test('a node has settings of its own', async () => {
-  expect(await as('bob', 'id', 'set')).toBe('all as usual');
+  expect(await as('bob', 'id', 'set')).toBe('all defaults');
   await as('bob', 'id', 'set', 'hours', '2');
   const { challenge } = { challenge: await as('bob', 'challenge', 'offer', 'chess') };
   const until = Date.parse(/until (.*)$/.exec(challenge)![1]!);
   expect(until - clock).toBeLessThan(2.1 * 3_600_000);
   await expect(as('bob', 'id', 'set', 'hours', 'x')).rejects.toThrow(/malformed/);
-  await expect(as('bob', 'id', 'set', 'colour', 'x')).rejects.toThrow(/settings are hours, game/);
-  expect(await as('bob', 'id', 'set', 'hours')).toBe('all as usual');
+  await expect(as('bob', 'id', 'set', 'colour', 'x')).rejects.toThrow(
+    /unknown setting; use hours, game/,
+  );
+  expect(await as('bob', 'id', 'set', 'hours')).toBe('all defaults');
 });
 
 test('a challenge for one player is taken by that player alone', async () => {
@@ -385,13 +387,17 @@ test('a challenge for one player is taken by that player alone', async () => {
 
 describe('refused', () => {
   test.each<[why: string, argv: readonly string[], said: RegExp]>([
-    ['a second identity', ['id', 'new', 'x'], /^exists: there is an identity/],
-    ['a game that there is not', ['game', 'show', 'zzzzzzzz'], /not-found: there is no game/],
+    ['a second identity', ['id', 'new', 'x'], /^exists: .* already has an identity/],
+    ['a game that there is not', ['game', 'show', 'zzzzzzzz'], /not-found: no game/],
     ['a challenge that there is not', ['challenge', 'accept', 'zzzzzzzz'], /not-found/],
     ['dice without an order', ['challenge', 'offer', 'backgammon'], /who begins/],
     ['a game that is not played so', ['challenge', 'offer', 'dominos'], /unsupported/],
-    ['rules that there are not', ['challenge', 'offer', 'go', '--rules', 'x'], /rules are one of/],
-    ['a node that is none', ['id', 'node', 'x'], /peer id/],
+    [
+      'rules that there are not',
+      ['challenge', 'offer', 'go', '--rules', 'x'],
+      /unknown rules; use/,
+    ],
+    ['a node that is none', ['id', 'node', 'x'], /peer ID/],
     ['a file that is none', ['namespace', 'import', CHECK], /malformed/],
   ])('%s', async (_why, argv, said) => {
     await expect(as('ann', ...argv)).rejects.toThrow(

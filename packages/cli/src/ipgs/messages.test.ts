@@ -20,7 +20,7 @@ test.each([
   const { code, err } = await tryAs('ann', ['challenge', 'offer', game, option, value]);
   expect([code, err]).toEqual([
     1,
-    `kifu: bad-setup (options): ${game} has no ${option}; leave it out\n`,
+    `kifu: bad-setup (options): ${game} has no ${option}; omit it\n`,
   ]);
 });
 
@@ -33,7 +33,7 @@ test('a score that is proposed by hand says how it is counted', async () => {
   await send('ann', 'bob');
   await as('bob', 'game', 'play', id, 'pass');
   await expect(as('bob', 'game', 'propose', id, 'W+3.5')).rejects.toThrow(
-    /W\+3\.5 is proposed without the territory that gives it; propose score counts it, with --dead/,
+    /W\+3\.5 is proposed without the territory that gives it; use propose score, with --dead/,
   );
 });
 

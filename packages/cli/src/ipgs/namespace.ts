@@ -227,38 +227,38 @@ export async function checkNamespace(folder: PeerFolder): Promise<Result<Report>
   const trees = await folder.trees();
   if (!trees.ok) return trees;
   const { mine } = trees.value;
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const refused = acceptTree(mine, folder.node);
-  if (refused !== null) troubles.push(formatFault(refused.fault));
+  if (refused !== null) problems.push(formatFault(refused.fault));
   const all = await collectBlocks(folder.reading, [folder.state.root!], LIMITS);
   if (!all.ok) return all;
-  for (const cid of all.value.missing) troubles.push(`not-found: ${cid}`);
+  for (const cid of all.value.missing) problems.push(`not-found: ${cid}`);
   const spoiled = all.value.blocks.filter(
     ({ cid, bytes }) => formatCid(cidOf(cid.codec, bytes)) !== formatCid(cid),
   );
-  troubles.push(...spoiled.map(({ cid }) => `broken-chain: ${formatCid(cid)}`));
+  problems.push(...spoiled.map(({ cid }) => `broken-chain: ${formatCid(cid)}`));
   const games = await archiveOf(folder, mine);
   for (const game of games) {
     const checked = await checkHistory(folder.reading, game);
-    if (!checked.ok) troubles.push(`${game}: ${formatFault(checked.fault)}`);
+    if (!checked.ok) problems.push(`${game}: ${formatFault(checked.fault)}`);
   }
   for (const cid of mine.players.values()) {
     const data = await readPlayerData(folder.reading, cid);
-    if (!data.ok) troubles.push(`${cid}: ${formatFault(data.fault)}`);
+    if (!data.ok) problems.push(`${cid}: ${formatFault(data.fault)}`);
   }
   for (const [offer, commits] of await readEvidence(folder.reading, mine.cid)) {
     const proved = await checkEvidence(folder.reading, commits);
-    if (!proved.ok) troubles.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
+    if (!proved.ok) problems.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
   }
   const desk = await openPeerSession(folder);
   if (!desk.ok) return desk;
-  troubles.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
+  problems.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
   const counts = `${counted(all.value.blocks.length, 'block', 'blocks')}, ${counted(games.length, 'archived game', 'archived games')}`;
   return ok({
-    json: { blocks: all.value.blocks.length, archived: games.length, troubles },
-    text: [...troubles.map(printable), troubles.length === 0 ? `good: ${counts}` : counts].join(
+    json: { blocks: all.value.blocks.length, archived: games.length, troubles: problems },
+    text: [...problems.map(printable), problems.length === 0 ? `good: ${counts}` : counts].join(
       '\n',
     ),
-    ...(troubles.length === 0 ? {} : { exitCode: 1 }),
+    ...(problems.length === 0 ? {} : { exitCode: 1 }),
   });
 }

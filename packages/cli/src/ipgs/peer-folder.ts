@@ -90,7 +90,7 @@ export interface PeerFolder {
   note(game: string, heads: readonly string[]): Promise<void>;
   /** The name of a game in progress, by the id that people type; null if none is known. */
   gameNamed(id: string): Promise<string | null>;
-  /** Keeps the names of the games that go on, by id; all others are forgotten. */
+  /** Stores the names of the games in progress by ID, and deletes all others. */
   nameGames(names: ReadonlyMap<string, string>): Promise<void>;
   /** Games of the player that have ended: those that were remembered, and those of the archive. */
   ended(mine: Namespace): Promise<EndedGames>;
@@ -98,7 +98,7 @@ export interface PeerFolder {
   /** Small things that the node remembers. */
   recall(name: string): Promise<string | null>;
   remember(name: string, text: string): Promise<void>;
-  /** The secret of a chain of chance, by the offer; made on first use. */
+  /** Secret of a hash chain, by the offer; created on first use. */
   chainSecret(offer: string): Promise<Uint8Array>;
   /** What the player's own nodes share and nobody else reads. Only the owner reads the folder, so that it is in the clear here. */
   private(): Promise<PrivateStorage>;
@@ -112,7 +112,7 @@ const SECRET = 'secret.asc';
 /** The file with all blocks. */
 export const FILE = 'ipgs.sqlite';
 const OWNER_ONLY = 0o600;
-/** So many earlier roots are remembered. */
+/** Number of earlier roots that are stored. */
 const MAX_ROOTS = 1000;
 const NEW: NodeState = {
   ...{ root: null, roots: [], others: {}, flagged: [], settings: {}, contacts: [] },
@@ -288,7 +288,7 @@ export async function keepKeys(
   return saveBytes(join(path, IDENTITY), identity, true);
 }
 
-/** The secret key as it is kept: locked. */
+/** The secret key as it is stored: locked. */
 export const secretFile = (path: string): Promise<string> => readFile(join(path, SECRET), 'utf8');
 
 /** Replaces the secret key by the same one, locked. */
@@ -340,7 +340,7 @@ interface PickOptions<T> {
   describe(item: T): string;
 }
 
-/** So many candidates are named. */
+/** Number of candidates that are listed. */
 const MAX_NAMED = 10;
 
 /** The item of a list that the user means by a name or id, or by a part of one: three letters of a name stand in many an id. */

@@ -118,7 +118,7 @@ export async function withDirectory<T>(
 /** Whether a directory could not be opened since another process has it. */
 export const isInUse = ({ fault }: Fail): boolean => fault.rule === 'in-use';
 
-/** The service of a directory without a network: what it publishes is told when a peer next runs. */
+/** The service of a directory without a network. A peer sends what it publishes when it next runs. */
 export async function openPeerService(io: Io, options: PeerOptions): Promise<Result<PeerService>> {
   const opened = await openDirectory(io, options, { isHere: true });
   return opened.ok
@@ -193,7 +193,7 @@ const STEPS: ReadonlySet<RequestName> = new Set([
   ...(['game.resign', 'game.dispute', 'game.sign'] as const),
 ]);
 
-/** The folder, with what the peer has checked and played through before. */
+/** The directory with the cache of verified games of the peer. */
 const readingWith = (folder: PeerFolder, { reading }: PeerNetwork): PeerFolder =>
   Object.create(folder, { reading: { value: reading } });
 

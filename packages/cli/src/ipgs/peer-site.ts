@@ -23,7 +23,7 @@ import { reason } from '../save.ts';
 export interface PeerSite {
   /** With the token: its holder may do all that the player may. */
   readonly url: string;
-  /** Something has happened, which pages that wait are told. */
+  /** Notifies waiting pages of news. */
   changed(): void;
   close(): Promise<void>;
 }

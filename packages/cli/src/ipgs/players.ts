@@ -9,7 +9,7 @@ import { changePrivate } from './private.ts';
 
 type Report = RequestOutput<'player.show'>;
 
-/** Everybody who is known, the strongest first. */
+/** All known players, strongest first. */
 async function allPlayers(
   folder: PeerFolder,
   { game = folder.state.settings.game ?? 'go' }: CheckedInput<'player.list'>,

@@ -16,7 +16,7 @@ export async function openArchiveAt(
     return ok(await open(folderFiles(place)));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
-      return fail('not-found', `${place} is no archive: it has no archive.json`);
+      return fail('not-found', `${place} is not an archive: archive.json not found`);
     return faultFromError(cause, place);
   }
 }

@@ -1,11 +1,11 @@
-/** Matches that go on from others, checked against those that the library has. */
+/** Branches, checked against the matches of the library. */
 import { fail, type Game, type Header, parseCid } from '@kifu/core';
 import { checkBranch } from '@kifu/record';
 import { BlockNotFoundError, loadNodes } from '@kifu/record/store';
 import type { Io } from '../io.ts';
 import { hasLibrary, readLibrary } from './open.ts';
 
-/** Whether a match goes on from the one that it names, which the library has. */
+/** Returns whether a match branches from the named one, which must be in the library. */
 export async function isKeptBranch(io: Io, header: Header | null): Promise<boolean> {
   const branch = header?.terms?.branch ?? null;
   if (header === null || branch === null || !(await hasLibrary(io))) return false;

@@ -21,7 +21,7 @@ export async function editAnnotations(
   const source = await loadKept(library, match, formatId(match));
   const opened = source.ok ? await openSource(io.games, source.value) : source;
   if (!opened.ok) return opened;
-  // what cannot be read would be gone for good
+  // unreadable annotations would be lost permanently
   const [unread] = opened.value.losses;
   if (unread !== undefined)
     return fail('unreadable', `what is said about ${formatId(match)} stays as it is: ${unread}`);

@@ -1,4 +1,4 @@
-/** Ids of matches as people type them: the whole of one, or enough of its beginning. */
+/** IDs of matches as people type them: whole, or a unique prefix. */
 import { type Cid, fail, formatCid, ok, parseCid, type Result } from '@kifu/core';
 import type { Library } from './open.ts';
 
@@ -15,27 +15,27 @@ const SHOWN = 4;
 export const formatId = (match: Cid): string =>
   formatCid(match).slice(START.length, START.length + SHORT);
 
-/** Whether a text may be an id or the beginning of one, with `bafyrei` or without. */
+/** Returns whether a text can be an ID or its prefix, with or without `bafyrei`. */
 export const isIdText = (text: string): boolean => /^(?:bafyrei)?[a-h][a-z2-7]{3,51}$/.test(text);
 
-/** The match that the user means, by its id or the beginning of it. */
+/** Finds the match that the user names by its ID or a unique prefix. */
 export async function findMatch(library: Library, text: string): Promise<Result<Cid>> {
   if (!isIdText(text))
-    return fail('malformed', `${text} is no id of a match; kifu library list shows them`);
+    return fail('malformed', `${text} is not a match ID; kifu library list shows them`);
   const begin = text.startsWith(START) ? text : START.startsWith(text) ? START : START + text;
-  // padded with the first letter it is the first of all ids that begin so
+  // padded with the first letter, it is the first of all IDs with this prefix
   const first = parseCid(begin.padEnd(LENGTH, 'a'));
   const found = first.ok ? await library.matches(first.value, SHOWN + 1) : [];
   const fitting = found.filter(match => formatCid(match).startsWith(begin));
   const [match, ...others] = fitting;
-  if (match === undefined) return fail('not-found', `the library has no match ${text}`);
+  if (match === undefined) return fail('not-found', `no match ${text} in the library`);
   if (others.length === 0) return ok(match);
   const shown = fitting.slice(0, SHOWN).map(id => apart(id, fitting));
   const more = fitting.length > SHOWN ? ', …' : '';
-  return fail('not-found', `several ids begin with ${text}: ${shown.join(', ')}${more}`);
+  return fail('not-found', `ambiguous ID ${text}: ${shown.join(', ')}${more}`);
 }
 
-/** As much of an id as tells it from the others. */
+/** The shortest prefix that distinguishes an ID from others. */
 function apart(match: Cid, all: readonly Cid[]): string {
   const text = formatCid(match);
   const others = all.map(formatCid).filter(other => other !== text);

@@ -45,8 +45,7 @@ test('reports a failing library once, and continues the match without it', async
   const library = inMemory();
   let writes = 0;
   const append: Library['append'] = async (...args) => {
-    if (++writes > 2)
-      throw Object.assign(new Error('the disk is full'), { name: 'SqliteFullError' });
+    if (++writes > 2) throw Object.assign(new Error('disk full'), { name: 'SqliteFullError' });
     return library.append(...args);
   };
   const world = { openLibrary: async () => ({ ...library, append }) };
@@ -56,10 +55,8 @@ test('reports a failing library once, and continues the match without it', async
     input,
   });
   expect(code).toBe(0);
-  expect(out.match(/✗ the match is not kept in the library: .*the disk is full\n/g)).toHaveLength(
-    1,
-  );
-  expect(out).toContain('black wins: checkmate');
+  expect(out.match(/✗ the match is not saved to the library: .*disk full\n/g)).toHaveLength(1);
+  expect(out).toContain('Black wins by checkmate');
   const [line] = jsonLines((await kifu(['library', 'list', '--json'], world)).out);
   expect(line).toMatchObject({ entries: 1, opening: ['f3'], outcome: null });
 });

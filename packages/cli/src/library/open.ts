@@ -20,12 +20,12 @@ export interface Library extends Required<Stores>, Partial<PackStore> {
   readonly library: Listings;
   readonly vault: Vault;
   readonly remarks: AnnotationStore;
-  /** At most so many matches in the order of their ids, from one on: who has the beginning of an id finds the rest. */
+  /** Lists matches in the order of their IDs, starting at one, to complete a prefix. */
   matches(from: Cid, limit: number): Promise<readonly Cid[]>;
   /** Forgets a match with all that it is found by, and says whether it was there. */
   forget(match: Cid): Promise<boolean>;
   close(): Promise<void>;
-  /** What there is to look after where the library is a file of this command; other stores are looked after elsewhere. */
+  /** Maintenance of a library in a file of this command. Other stores are maintained elsewhere. */
   readonly file?: LibraryFile;
 }
 
@@ -36,7 +36,7 @@ export type LibraryFile = SqliteStore;
 export interface LibraryOptions {
   /** Whether it is only read. */
   readonly isRead?: boolean;
-  /** Writes and searches in threads: for what goes on for long and has something else to do meanwhile. */
+  /** Writes and searches in threads, for long work that must stay responsive. */
   readonly inThreads?: boolean;
   /** Leaves matches that have ended as they are while it is open, instead of packing them. */
   readonly keepBlocks?: boolean;
@@ -48,7 +48,7 @@ export interface LibraryOptions {
 
 /** What is said of a library that keeps matches that have ended as they are. */
 export const KEEPS_BLOCKS =
-  'matches that have ended are kept as blocks; kifu library gc --pack packs them';
+  'finished matches are stored unpacked; pack them with kifu library gc --pack';
 
 /** Opens the library; the caller closes it. */
 export async function openLibrary(
@@ -131,10 +131,10 @@ export const withLibraryFile = <T>(
     options,
   );
 
-/** Where the library is no file of this command. */
+/** The library is not a file of this command. */
 export const NO_FILE = fail(
   'unsupported',
-  'the library is no file: its store is looked after elsewhere',
+  'the library is not a file: its store is maintained elsewhere',
 );
 
 /** Looks something up in the library. */

@@ -1,4 +1,4 @@
-/** Records made ready for the library: played through once, and then plain data that threads can send to each other. */
+/** Records prepared for the library: replayed once, then plain data that threads can exchange. */
 import { type Game, type Json, type Kifu, type Kit, ok, type Result } from '@kifu/core';
 import { readKifu } from '@kifu/record';
 import { type Annotations, remarksBlock } from '@kifu/record/annotations';
@@ -37,12 +37,12 @@ export interface Preparing {
   readonly isPacked: boolean;
 }
 
-/** A pack is unpacked again and compared; one in so many where the text that the record is from is there to be read once more. */
+/** One in this many packs is unpacked again and compared, if the original text can be read again; otherwise every pack. */
 const COMPARE_ONE_IN = 16;
-/** Forms in which records of ours come: what is kept may be all that is left of them. */
+/** Native formats: the stored copy may be the only one left. */
 const OWN_FORMS = ['json', 'library'];
 
-/** A record, played through once by its rules, with all its signatures checked. */
+/** A replayed record with all its signatures checked. */
 export async function prepareSource(
   games: Games,
   source: RecordSource,
@@ -82,7 +82,7 @@ class LibraryReaders {
     const { labels, isPacked } = this.#preparing;
     this.#lister = new SummaryWriter(kit.game as Game, { ...labels, ...(await listingBy(kit)) });
     const kifu = isPacked ? this.#kifu() : null;
-    // a match that goes on is not packed: it may be appended to
+    // a match in progress is not packed, since it may grow
     this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu);
     return this.#packer === null ? [this.#lister] : [this.#lister, this.#packer];
   }

@@ -85,10 +85,10 @@ const flagValues = (options: { readonly [attribute: string]: unknown }): Query =
     }),
   );
 
-/** `--tag`, where what was found is told one by one. */
+/** `--tag`, for commands that report matches one by one. */
 export const tagOption = (): Option => new Option('--tag <WORD>').argParser(tagText);
 
-/** The options that put what was found in order; as many as the limit unless told otherwise. */
+/** Options for the order and number of results. */
 export const addPageOptions = (command: Command, limit: number | 'all of them' = LIMIT): Command =>
   command
     .addOption(new Option('--sort <ORDER>').choices(SORTS).default('newest'))

@@ -68,7 +68,7 @@ export class Recorder {
   /** Continues without the library. */
   stop(why: Fail): void {
     this.#library = null;
-    this.#tellFault(within('the match is not kept in the library', why).fault);
+    this.#tellFault(within('the match is not saved to the library', why).fault);
   }
 
   /** Lists the match after each node; positions and comments stay as they were. */
@@ -155,8 +155,8 @@ export class Recorder {
   }
 }
 
-const ELSEWHERE = fail('conflict', 'somebody else goes on with this match');
-const OTHER_COURSE = fail('conflict', 'it has another course of this match');
+const ELSEWHERE = fail('conflict', 'another process is writing to this match');
+const OTHER_COURSE = fail('conflict', 'it has a different version of this match');
 
 /** The number of the node that has an id; null where none has. */
 function numberOf(replay: Replay, id: Cid): number | null {

@@ -9,7 +9,7 @@ import { findMatch, isIdText } from './ids.ts';
 import { findLast, LAST } from './last.ts';
 import { hasLibrary, type Library, readLibrary } from './open.ts';
 
-/** The record that an id of the library names; null where the word is no id, or is the name of a file. */
+/** The record that an ID of the library names; null if the text is not an ID, or names a file. */
 export async function findKept(io: Io, word: string): Promise<Result<NodeSource> | null> {
   if (word === LAST && !(await isFile(word))) return loadLast(io);
   if (!isIdText(word) || (await isFile(word))) return null;
@@ -18,12 +18,12 @@ export async function findKept(io: Io, word: string): Promise<Result<NodeSource>
         const match = await findMatch(library, word);
         return match.ok ? loadKept(library, match.value, word) : match;
       })
-    : fail('not-found', 'there is no library yet');
-  if (found.ok || found.fault.code !== 'not-found' || /^several/.test(found.fault.message))
+    : fail('not-found', 'no library yet');
+  if (found.ok || found.fault.code !== 'not-found' || /^ambiguous/.test(found.fault.message))
     return found;
   return fail(
     'unreadable',
-    `${word} cannot be read: there is no such file, and no match in the library has such an id`,
+    `cannot read ${word}: no such file, and no match in the library with this ID`,
   );
 }
 
@@ -36,7 +36,7 @@ async function loadLast(io: Io): Promise<Result<NodeSource>> {
   });
 }
 
-const NONE_PLAYED = fail('not-found', 'no match was played here yet; kifu play begins one');
+const NONE_PLAYED = fail('not-found', 'no match was played here yet; start one with kifu play');
 
 /** A record of the library, before its nodes are checked. */
 export async function loadKept(

@@ -8,7 +8,7 @@ import { withLibrary } from './open.ts';
 import { type Labels, prepareSource } from './prepare.ts';
 import { saveToLibrary } from './save.ts';
 
-/** Keeps a record that was made here, and gives its id there; null where something stands in the way, which is told on standard error. */
+/** Saves a record created here and returns its ID; null after an error, which is printed. */
 export async function saveCreated(
   io: Io,
   {
@@ -27,7 +27,7 @@ export async function saveCreated(
     : record;
   const told = kept.ok
     ? [...losses, ...kept.value.losses].map(loss => `left out of the library: ${loss}`)
-    : [`the record is not kept in the library: ${formatFault(kept.fault)}`];
+    : [`the record is not saved to the library: ${formatFault(kept.fault)}`];
   for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
   return kept.ok ? formatId(kept.value.match) : null;
 }

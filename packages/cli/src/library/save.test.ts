@@ -67,7 +67,7 @@ test('a record is kept once, with its listing and remarks', async () => {
   expect(found.listings.map(({ match }) => match)).toEqual([kept.match]);
 });
 
-test('a record that has gone on is brought up to date, an older one changes nothing', async () => {
+test('a record that has updated is brought up to date, an older one changes nothing', async () => {
   const some = await keep(read('[White "Bob"]\n\n1. d4 d5 *'));
   const more = await keep(read('[White "Bob"]\n\n1. d4 d5 2. c4 *'));
   expect([some.status, more.status]).toEqual(['new', 'grown']);
@@ -77,7 +77,7 @@ test('a record that has gone on is brought up to date, an older one changes noth
   expect((await library.library.get(some.match))?.entries).toBe(3);
 });
 
-test('what was decided about a match stays when it has gone on', async () => {
+test('what was decided about a match stays when it has updated', async () => {
   const { match } = await keep(read('[White "Eve"]\n\n1. d4 *'));
   const listing = (await library.library.get(match))!;
   await library.library.list({ ...listing, visibility: 'public', source: 'mine' });
@@ -139,7 +139,7 @@ test('ids are found by their beginnings, with what all begin with or without', a
   expect(await findMatch(library, 'bafy')).toMatchObject({ fault: { code: 'not-found' } });
   expect(await findMatch(library, 'bafyreih')).toMatchObject({ ok: false });
   expect(await findMatch(library, 'bafyrei')).toMatchObject({
-    fault: { code: 'not-found', message: /^several ids begin with bafyrei: \w{10}, .*, …$/ },
+    fault: { code: 'not-found', message: /^ambiguous ID bafyrei: \w{10}, .*, …$/ },
   });
   for (const text of ['', 'x', 'game.car', `${whole}a`, 'BAFYREIA', 'zzzzzzzz', '../../aaaa'])
     expect(isIdText(text) && text, text).toBe(false);

@@ -1,4 +1,4 @@
-/** Records put into the library: each once, and what has gone on since it was put there is brought up to date. */
+/** Saves records to the library, each once. Matches that have grown since are updated. */
 import {
   type Cid,
   canonicalText,
@@ -21,7 +21,7 @@ import { loadNodes, type ToList } from '@kifu/record/store';
 import type { Library } from './open.ts';
 import { prepareSource, type ToKeep } from './prepare.ts';
 
-/** What became of a record: it was new, has gone on since, or was there. */
+/** Outcome of saving: the record was new, has grown, or was known. */
 export interface SaveOutcome {
   readonly status: 'new' | 'grown' | 'known';
   readonly match: Cid;
@@ -63,7 +63,7 @@ export async function saveToLibrary(
   }
 }
 
-/** Keeps a record that is new, or has gone on from a node; false where the head is another by now. */
+/** Saves a record that is new or continues from a node; false if the head has changed meanwhile. */
 async function keepFrom(
   games: Games,
   library: Library,
@@ -164,14 +164,14 @@ async function compare(
   return mine !== undefined && hashesTo(head, mine) ? 'ahead' : 'other';
 }
 
-/** What was decided about a match stays so when it has gone on. */
+/** Labels of a match survive its updates. */
 async function withLabels(library: Library, listing: ToList, wasThere: boolean): Promise<ToList> {
   const before = wasThere ? await library.library.get(listing.match) : null;
   if (before === null) return listing;
   return { ...listing, source: before.source, visibility: before.visibility };
 }
 
-/** The record with a header of its own: its nonce follows from its content, so that the same record is always the same. */
+/** The record with a separate header, whose nonce follows from its content, so that the result is deterministic. */
 async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
   const { listing, pack } = record;
   const kifu = readKifu(await nodesOf(games, record));
@@ -179,7 +179,10 @@ async function setApart(games: Games, record: ToKeep): Promise<Result<ToKeep>> {
   const { header } = kifu.value;
   const terms = termsOf(header);
   if (terms.nonce !== '')
-    return fail('conflict', 'the library has another course of this match, and keeps that one');
+    return fail(
+      'conflict',
+      'the library has a different version of this match, and keeps that one',
+    );
   const kit = await games.load(header.game, header.version);
   if (!kit.ok) return kit;
   const said = record.remarks && openRemarks(kit.value.game as Game, record.remarks);

@@ -86,7 +86,7 @@ export interface TableWriter {
   row(listing: MatchSummary): Promise<string>;
 }
 
-/** A table for so many columns of the terminal. Where all matches are of one game, the column of games is left out. */
+/** Creates a table for a terminal of this width, without the column of games if all matches are of one game. */
 export function tableFor(columns: number, isOneGame: boolean, games: Games): TableWriter {
   let shown = SHOWN.filter(column => !(isOneGame && column === GAME));
   for (const [column, least] of DROPPED)

@@ -114,7 +114,7 @@ describe('a player who waits for others', () => {
     const argv = ['play', 'go', '--join', invite.id, '--server', url];
     const lost = person(argv, []);
     expect(await lost.code).toBe(1);
-    expect(lost.err()).toContain('that is a match of chess: kifu play chess joins it');
+    expect(lost.err()).toContain('the match is of chess; join it with kifu play chess');
     expect((await mine())[0]!.seats[1]!.type).toBe('open');
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
   });
@@ -125,7 +125,7 @@ describe('a player who waits for others', () => {
     await guest.saw('waiting for the others');
     unwrap(await callOff(url, invite.id, tokens[0]!.token));
     expect(await guest.code).toBe(1);
-    expect(guest.out()).toContain('the match is closed: match not found');
+    expect(guest.out()).toContain('match closed: match not found');
     expect(await seatsOf(invite.id)).toEqual([]);
   });
 });
@@ -136,8 +136,8 @@ test('two people play, a third looks on, and all keep the same record', async ()
     ['play', 'chess', '--server', url, '--name', 'Ann', '--save', file('ann')],
     [
       ['white', 'f3'],
-      ['black  e5', 'say hello'],
-      ['black  e5', 'g4'],
+      ['Black  e5', 'say hello'],
+      ['Black  e5', 'g4'],
     ],
   );
   while (!ann.out().includes('/live/')) await new Promise(done => setTimeout(done, 10));
@@ -155,12 +155,12 @@ test('two people play, a third looks on, and all keep the same record', async ()
       file('bob'),
     ],
     [
-      ['1. white  f3', 'e5'],
-      ['2. white  g4', 'Qh4'],
+      ['1. White  f3', 'e5'],
+      ['2. White  g4', 'Qh4'],
     ],
   );
   expect(await Promise.all([ann.code, bob.code, watcher.code])).toEqual([0, 0, 0]);
-  for (const { out } of [ann, bob, watcher]) expect(out()).toContain('black wins: checkmate');
+  for (const { out } of [ann, bob, watcher]) expect(out()).toContain('Black wins by checkmate');
   expect(bob.out()).toContain('Ann (white): hello');
   const kept = await Promise.all(
     ['ann', 'bob', 'watcher'].map(name => readFile(file(name), 'utf8')),
@@ -185,17 +185,17 @@ test('a planned move is made for a player who has gone', async () => {
   await ann.saw('/live/');
   const invite = unwrap(await listLive(url)).find(({ seats }) => seats[0]!.name === 'Planner')!;
   const bob = person(['play', 'chess', '--join', invite.id, '--server', url, '--name', 'Bob'], []);
-  await Promise.all([ann.saw('Type a move'), bob.saw('Type a move')]);
-  await insist(ann, 'e4', '1. white  e4');
-  await insist(ann, 'if', 'nothing is planned');
+  await Promise.all([ann.saw('Enter a move'), bob.saw('Enter a move')]);
+  await insist(ann, 'e4', '1. White  e4');
+  await insist(ann, 'if', 'no conditional moves');
   ann.type('if e5 then Ng3');
   await ann.saw('Ng3 is not legal');
   await insist(ann, 'if e5 then Nf3 Nc6 Bb5', 'if e5 Nf3 Nc6 then Bb5');
   expect(ann.out()).toContain('  if e5 then Nf3\n');
   ann.type('quit');
   expect(await ann.code).toBe(0);
-  await insist(bob, 'e5', '2. white  Nf3');
-  await insist(bob, 'Nc6', '3. white  Bb5');
+  await insist(bob, 'e5', '2. White  Nf3');
+  await insist(bob, 'Nc6', '3. White  Bb5');
   bob.type('resign');
   expect(await bob.code).toBe(0);
 });
@@ -209,14 +209,14 @@ test('a vacation pauses the match, and the other player is told', async () => {
   await there.saw('/live/');
   const invite = unwrap(await listLive(url)).find(({ seats }) => seats[0]!.name === 'Vic')!;
   const bob = person(['play', 'chess', '--join', invite.id, '--server', url, '--name', 'Bob'], []);
-  await Promise.all([there.saw('Type a move'), bob.saw('Type a move')]);
+  await Promise.all([there.saw('Enter a move'), bob.saw('Enter a move')]);
   expect((await vic('account', 'vacation', 'begin')).code).toBe(0);
-  await bob.saw('white: on vacation, until 2');
+  await bob.saw('White: on vacation until 2');
   await bob.saw('the referee pauses');
   expect((await vic('account', 'vacation', 'end')).code).toBe(0);
-  await bob.saw('nobody is on vacation any more');
-  await insist(there, 'e4', '1. white  e4');
-  await bob.saw('1. white  e4');
+  await bob.saw('no player is on vacation any more');
+  await insist(there, 'e4', '1. White  e4');
+  await bob.saw('1. White  e4');
   bob.type('resign');
   expect(await Promise.all([there.code, bob.code])).toEqual([0, 0]);
 });
@@ -228,7 +228,7 @@ describe('the library of the same home', () => {
   test('serves matches that were packed there', async () => {
     const pgn = '[White "Packed"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n';
     expect((await own('library import - --public', pgn)).out).toContain('1 new');
-    expect((await own('library check')).out).toMatch(/ 0 blocks, \d packs?: all is well/);
+    expect((await own('library check')).out).toMatch(/ 0 blocks, \d packs?: no problems/);
     const { match } = JSON.parse(
       (await own('library list --player packed --json')).out.split('\n')[0]!,
     );
@@ -242,10 +242,10 @@ describe('the library of the same home', () => {
       ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Early'],
       [
         ['white', 'e4'],
-        ['1. white  e4', 'moves'],
+        ['1. White  e4', 'moves'],
       ],
     );
-    while (!ann.out().includes('1. white  e4')) await new Promise(done => setTimeout(done, 10));
+    while (!ann.out().includes('1. White  e4')) await new Promise(done => setTimeout(done, 10));
     const lines = await own('library list --open --player early --json');
     expect(JSON.parse(lines.out.split('\n')[0]!)).toMatchObject({
       players: ['Early', expect.stringContaining('bot:random')],
@@ -260,7 +260,7 @@ describe('the library of the same home', () => {
     await expect
       .poll(ended, { timeout: 60_000 })
       .toMatchObject({ outcome: { reason: 'resignation' } });
-    expect((await own('library list --open --player early')).out).toBe('no such match\n');
+    expect((await own('library list --open --player early')).out).toBe('no matches found\n');
     expect((await own('library check')).code).toBe(0);
   });
 });
@@ -285,25 +285,25 @@ describe('at a terminal', () => {
       home('bob'),
       TTY,
     );
-    await bob.saw('  black 5:00] black> ');
+    await bob.saw('  black 5:00] Black> ');
     await ann.saw('\x07');
     expect(bob.out()).not.toContain('\x07');
-    const shown = () => new Set(ann.out().match(/\[▸white \d:\d\d {2}black 5:00\] white> /g)).size;
+    const shown = () => new Set(ann.out().match(/\[▸white \d:\d\d {2}black 5:00\] White> /g)).size;
     await expect.poll(shown, { timeout: 60_000 }).toBeGreaterThan(1); // it runs
-    await insist(ann, 'f3', '1. white  f3');
+    await insist(ann, 'f3', '1. White  f3');
     await bob.saw('\x07');
     bob.type('resign');
-    for (const who of [ann, bob]) await who.saw('(rematch, save FILE, Enter to leave)');
+    for (const who of [ann, bob]) await who.saw('(rematch, save FILE, Enter to quit)');
     ann.type('rematch');
-    await bob.saw('white would play again: rematch agrees');
+    await bob.saw('White would like a rematch; enter rematch to accept');
     bob.type('rematch');
-    for (const who of [ann, bob]) await who.saw('they play again');
-    await bob.saw('black 5:00] white> '); // seats are turned
-    await insist(bob, 'e4', '1. white  e4');
-    await ann.saw('1. white  e4');
+    for (const who of [ann, bob]) await who.saw('rematch started');
+    await bob.saw('black 5:00] White> '); // seats are turned
+    await insist(bob, 'e4', '1. White  e4');
+    await ann.saw('1. White  e4');
     ann.type('resign');
     for (const who of [ann, bob]) {
-      const second = () => who.out().split('they play again')[1];
+      const second = () => who.out().split('rematch started')[1];
       await expect.poll(second, { timeout: 60_000 }).toContain('(rematch, save FILE');
       who.type('');
     }
@@ -330,13 +330,13 @@ describe('at a terminal', () => {
     );
     const lobby = ['lobby', '--server', url, '--game', 'checkers'];
     const { out } = await kifu(lobby);
-    expect(out).toMatch(/1 +checkers +Hostess, – +5:00 and 3 s for each move +open/);
+    expect(out).toMatch(/1 +checkers +Hostess, – +5:00 \+ 3 s per move +open/);
     expect(jsonLines((await kifu([...lobby, '--json'])).out)).toMatchObject([
       { ok: true, matches: [{ id: invite.id }] },
     ]);
-    expect((await kifu([...lobby, '2'])).err).toContain('there is no match 2 in the lobby');
+    expect((await kifu([...lobby, '2'])).err).toContain('no match 2 in the lobby');
     const guest = person([...lobby, '--name', 'Guest'], [], home('guest'), TTY);
-    await guest.saw('number to join, Enter to leave> ');
+    await guest.saw('number to join, Enter to quit> ');
     guest.type('1');
     await guest.saw('waiting for the others');
     const seats = unwrap(await listLive(url)).find(({ id }) => id === invite.id)!.seats;
@@ -349,7 +349,7 @@ describe('at a terminal', () => {
   test('a player who leaves has the match as far as it came', async () => {
     const argv = ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Eve'];
     const eve = person(argv, [['white', 'e4']], home('eve'));
-    await eve.saw('1. white  e4');
+    await eve.saw('1. White  e4');
     eve.end();
     expect(await eve.code).toBe(0);
     const { out } = await kifu(['library', 'list', '--open', '--json'], { env: home('eve') });
@@ -370,11 +370,11 @@ describe('at a terminal', () => {
     const first = await startServing(store);
     const argv = ['play', 'chess', '--server', first.url, '--seats', 'human,bot:random'];
     const ann = person(argv, [], home('lost'));
-    await ann.saw('white> ');
+    await ann.saw('White> ');
     await first.stop();
-    await ann.saw('the connection is lost, trying again');
+    await ann.saw('connection lost; reconnecting');
     const again = await startServing([...store, '--port', new URL(first.url).port]);
-    await ann.saw('connected again');
+    await ann.saw('reconnected');
     ann.type('resign');
     expect(await ann.code).toBe(0);
     await again.stop();
@@ -410,15 +410,15 @@ describe('a seat in a match that goes on', () => {
     guest.type('quit');
     expect(await guest.code).toBe(0);
     const again = ['play', '--server', url, '--join', id];
-    expect(guest.out()).toContain(`back again by: kifu ${again.join(' ')}\n`);
+    expect(guest.out()).toContain(`to return: kifu ${again.join(' ')}\n`);
     const [seat] = await seatsOf(id);
     expect(seat).toMatchObject({ seat: 1, name: 'Bob', key: 'guest', isMaker: false });
     const back = person(again, []);
-    await back.saw('back in your seat: black\n');
+    await back.saw('back in your seat: Black\n');
     unwrap(await host.play(unwrap(kit.notations[0]!.parse(presentOf(host)!.state, 'f3'))));
-    await back.saw('1. white  f3');
+    await back.saw('1. White  f3');
     back.type('e5');
-    await back.saw('black  e5');
+    await back.saw('Black  e5');
     back.type('resign');
     expect(await back.code).toBe(0);
     host.close();
@@ -449,11 +449,11 @@ describe('a seat in a match that goes on', () => {
     const KIFU_HOME = what === 'no folder' ? join(home, 'library.sqlite', 'in') : home;
     const { host, guest } = await start('public', '--name Bob', { KIFU_HOME });
     expect(guest.err()).toMatch(
-      /^kifu: your seat is not kept, so there is no way back to it: .*\n$/,
+      /^kifu: your seat could not be saved, so you cannot return to it: .*\n$/,
     );
     guest.type('resign');
     expect(await guest.code).toBe(0);
-    expect(guest.out()).toContain('white wins: resignation');
+    expect(guest.out()).toContain('White wins by resignation');
     host.close();
   });
 });
@@ -470,7 +470,7 @@ test('bot alone is the usual bot of the server', async () => {
     [['white', 'resign']],
   );
   expect(await ann.code).toBe(0);
-  expect(ann.out()).toContain('black wins: resignation');
+  expect(ann.out()).toContain('Black wins by resignation');
 });
 
 test('plays dominos with hidden hands against a bot, and leaves', async () => {
@@ -482,7 +482,7 @@ test('plays dominos with hidden hands against a bot, and leaves', async () => {
     ],
   );
   expect(await ann.code).toBe(0);
-  expect(ann.out()).toContain('west wins: resignation');
+  expect(ann.out()).toContain('West wins by resignation');
 });
 
 describe('trouble', () => {
@@ -501,7 +501,7 @@ describe('trouble', () => {
   test('a malformed origin is refused', async () => {
     const { code, err } = await kifu(['serve', '--port', '0', '--origin', 'friend.example']);
     expect(code).toBe(2);
-    expect(err).toMatch(/must be an address that begins with http/);
+    expect(err).toMatch(/Must be a URL starting with http/);
   });
 
   test('a store that is being served is refused', async () => {

@@ -40,9 +40,9 @@ test('one plays, one joins by the link, one watches, and the server has the reco
   const bob = start('play', 'chess', '--join', link, '--name', 'Bob');
   for (const [who, seen, move] of [
     [ann, 'white', 'f3'],
-    [bob, '1. white  f3', 'e5'],
-    [ann, 'black  e5', 'g4'],
-    [bob, '2. white  g4', 'Qh4'],
+    [bob, '1. White  f3', 'e5'],
+    [ann, 'Black  e5', 'g4'],
+    [bob, '2. White  g4', 'Qh4'],
   ] as const) {
     await who.saw(seen);
     who.child.stdin!.write(`${move}\n`);
@@ -73,20 +73,20 @@ test('a killed process comes back to its seat, the maker of the match and the gu
   await ann.kill();
   const join = ['play', 'chess', '--join', link];
   ann = start(...join);
-  await ann.saw('back in your seat: white');
+  await ann.saw('back in your seat: White');
   const gone = start(...join);
   for (const who of [ann, gone]) await who.saw('white: ');
   ann.child.stdin!.write('f3\n');
-  await gone.saw('1. white  f3');
+  await gone.saw('1. White  f3');
   gone.child.stdin!.write('e5\n');
-  await ann.saw('black  e5');
+  await ann.saw('Black  e5');
   const seats = await keptSeats(id!);
   expect(seats).toHaveLength(2);
   await gone.kill();
   const bob = start(...join);
-  await bob.saw('back in your seat: black');
+  await bob.saw('back in your seat: Black');
   ann.child.stdin!.write('g4\n');
-  await bob.saw('2. white  g4');
+  await bob.saw('2. White  g4');
   bob.child.stdin!.write('Qh4\n');
   expect((await Promise.all([ann.exit, bob.exit])).map(([code]) => code)).toEqual([0, 0]);
   expect(await keptSeats(id!)).toEqual([]);

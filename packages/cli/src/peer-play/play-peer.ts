@@ -67,7 +67,7 @@ interface PlayContext {
   say(line: string): void;
 }
 
-/** Offers a match, takes one, or goes on with one. */
+/** Offers a match, accepts one, or resumes one. */
 export async function playPeer(
   context: Context,
   name: string | undefined,
@@ -146,7 +146,7 @@ async function playIn(
   }
 }
 
-/** How the other is reached: as it is told now, else as it was before. */
+/** How the other player is reached: by the options, otherwise as before. */
 async function routeFor(
   { vault }: PeerStores,
   { peer, listen }: PlayOptions,
@@ -157,7 +157,7 @@ async function routeFor(
   return routeOf(vault, back!.id);
 }
 
-/** Where an address to listen on is told, a node of our own is there; else the peer that runs, if one does. */
+/** Uses a separate node if there is an address to listen on, otherwise the running peer, if there is one. */
 async function waysFor(
   io: Io,
   key: StoredKey,
@@ -334,7 +334,7 @@ async function play(
   return reportOn(session, exitCode);
 }
 
-/** Once a match has ended, waits until the other has the ending too, or seems to be gone. */
+/** After the end, waits until the other player has the ending or disconnects. */
 async function waitForReceipt(io: Io, match: PeerMatch): Promise<void> {
   const gone = new AbortController();
   match.on('down', () => gone.abort());

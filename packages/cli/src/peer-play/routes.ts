@@ -15,7 +15,7 @@ export interface PeerRoute {
 
 const KIND = 'peer-route';
 
-/** Keeps how the other is reached. */
+/** Stores how the other player is reached. */
 export const keepRoute = (vault: Vault, match: string, { peer, listen }: PeerRoute) =>
   vault.put(KIND, match, { peer, listen });
 

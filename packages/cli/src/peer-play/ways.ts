@@ -1,4 +1,4 @@
-/** The ways of a match to another peer: through the peer that runs on this machine, or by a node of its own. */
+/** Connections of a match to another peer: through the running peer, or by a separate node. */
 import { fail, ok, type Result } from '@kifu/core';
 import { askForCaller, askToReach, type PlayedMatch } from '@kifu/peer/api';
 import { frameWire, type Transport } from '@kifu/peer/match';

@@ -80,7 +80,7 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
     'flag',
   );
   await seen('[▸white 1:00  black 1:00]');
-  expect(out()).toContain('1:00 and 2 s for each move');
+  expect(out()).toContain('1:00 + 2 s per move');
   await pass(10_000);
   let from = await seen('[▸white 0:50  black 1:00]');
   type('e4');
@@ -92,7 +92,7 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
   // white has the time back that it had, less what has passed since
   from = await seen('[▸white', from);
   await pass(60_500);
-  await seen('black wins: time', from);
+  await seen('Black wins: time', from);
   end();
   expect(await code).toBe(0);
   const line = await listed('flag');
@@ -104,9 +104,9 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
 
 test('the flag falls also where no terminal shows the clocks', async () => {
   const { seen, pass, code, end } = begin('play go --seats human,human --clock 30s', 'pipe', false);
-  await seen('black> ');
+  await seen('Black> ');
   await pass(30_001);
-  await seen('white wins: time');
+  await seen('White wins: time');
   end();
   expect(await code).toBe(0);
   expect(await listed('pipe')).toMatchObject({ outcome: { winners: [1], reason: 'timeout' } });
@@ -118,9 +118,9 @@ test('a bot plays by the clock too', async () => {
   await pass(5000);
   const from = await seen('[▸white 2:55  black 3:00]');
   type('e4');
-  await seen('[▸white 2:55  black 3:00] white> ', from); // it took no time: the clock stands still in this test
+  await seen('[▸white 2:55  black 3:00] White> ', from); // it took no time: the clock stands still in this test
   type('resign');
-  await seen('black wins: resignation');
+  await seen('Black wins by resignation');
   type('');
   expect(await code).toBe(0);
 });
@@ -139,7 +139,7 @@ test.each(['', ' --key me'])(
     const second = begin('play --resume last', home);
     await second.seen('[▸white 4:00  black 5:00]');
     second.type('e4');
-    await second.seen('black  ');
+    await second.seen('Black  ');
     second.type('quit');
     expect(await second.code).toBe(0);
     const { match } = await listed(home);

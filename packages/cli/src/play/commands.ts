@@ -104,7 +104,7 @@ export function wordsFor({ kit, host, match, isDrawn }: Session): PromptCommand[
   const isHere = host !== null;
   const hasTime = game.time !== undefined;
   const when = (isSo: boolean, ...words: readonly PromptCommand[]) => (isSo ? words : []);
-  // at one keyboard people agree on a draw by themselves, unless the game waits for moves
+  // at one keyboard people agree on a draw without a command, unless the game waits for moves
   const canOffer = !isHere || mayWait(game);
   const hasClaims = game.match?.claims !== undefined && !isDrawn;
   return [

@@ -23,7 +23,7 @@ import {
 /** What a terminal rings at. */
 const BELL = '\x07';
 
-/** When it stops, and who follows it. */
+/** When to stop, and where to publish. */
 export interface LineOptions {
   /** The match stops after this many moves. */
   readonly maxMoves: number;

@@ -1,4 +1,4 @@
-/** Matches that go on: read from a file or the library, played through once, and verified where they are signed. */
+/** Loads matches from a file or the library: replayed once, and verified if they are signed. */
 import {
   bytesToHex,
   type Fail,
@@ -21,7 +21,7 @@ import { secretsOf } from '../sign.ts';
 import { type LocalMatch, listerFor } from './local-match.ts';
 
 /**
- * The match in a file. It must be of this game, of any version where only the name is told. To go on with a signed one takes its key.
+ * Loads the match in a file. It must be of this game, in any version if only its name is given. A signed match requires its key.
  */
 export async function loadMatch(
   io: Io,
@@ -63,7 +63,7 @@ async function refuseOther(io: Io, { game }: Kit, wanted: Kit | string): Promise
 
 const OTHER_KEY = fail(
   'unsupported',
-  'the record is signed, so only those who have its keys can go on with it: name yours with --key, or make a match of your own by kifu branch',
+  'the record is signed and requires its keys; name yours with --key, or start a new match with kifu branch',
   { at: { path: '/header' } },
 );
 

@@ -413,7 +413,7 @@ test('files that cannot be read or written are faults', async () => {
   const kifu = record(newMatch(chess));
   const nowhere = join(folder, 'no', 'game.json');
   expect(await saveKifu(chess, nowhere, kifu, { mayReplace: false })).toMatchObject({
-    fault: { code: 'unwritable', message: expect.stringContaining('there is no folder') },
+    fault: { code: 'unwritable', message: expect.stringContaining('not found; create it first') },
   });
   expect(await readKifu(nowhere)).toMatchObject({ fault: { code: 'unreadable' } });
   expect(await readKifu(folder)).toMatchObject({

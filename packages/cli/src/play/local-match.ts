@@ -19,7 +19,7 @@ export interface LocalMatch {
   readonly replay: Replay;
   /** Has seen every node so far: what the library finds the match by. */
   readonly lister: SummaryWriter;
-  /** What is said besides, in a record that was loaded or while it is played; it is kept. */
+  /** Annotations, loaded or added while playing; they are saved. */
   readonly remarks: Annotations;
 }
 

@@ -1,4 +1,4 @@
-/** The match that `kifu play` begins, or goes on with, and who sits where. */
+/** The match that `kifu play` starts or resumes, and its players. */
 import {
   draw,
   type Fail,
@@ -106,7 +106,7 @@ async function openNew(
   const wrong = checkRoles(named, min, max);
   if (wrong !== null) return wrong;
   if (options.clock !== undefined && kit.game.time !== undefined)
-    return fail('bad-setup', `${kit.game.name} has a time of its own, and no clocks`);
+    return fail('bad-setup', `${kit.game.name} is played in real time and has no clocks`);
   // the record has the names of the engines
   const seated = await engines.seat(kit, named);
   if (!seated.ok) return seated;

@@ -89,7 +89,7 @@ const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map(wi
 
 /** Cuts a line that is too long. It loses its colors, so that no color code is cut in two. */
 const cutColored = (line: string, width: number): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: color codes start with one
   widthOf(line) <= width ? line : cutTo(line.replace(/\x1b\[[\d;]*m/g, ''), width);
 
 /** What the players wait for: the start, an answer, nothing any more; empty while they play. */

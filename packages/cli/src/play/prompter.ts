@@ -22,7 +22,7 @@ export interface Prompter {
   ask(prompt: string, complete?: () => readonly string[]): Promise<PromptAnswer>;
   /** Asks what is being asked in other words, unless it has been answered. */
   askAs(prompt: string): void;
-  /** The exit code where Ctrl-C was pressed or the process was told to end, also while no question was open. */
+  /** The exit code after Ctrl-C or a signal, also if no question was open; null before. */
   stoppedBy(): number | null;
   /** Resolves with that exit code once it is so. */
   readonly stopped: Promise<number>;

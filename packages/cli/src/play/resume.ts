@@ -1,4 +1,4 @@
-/** Which match of the library to go on with. */
+/** The match of the library to resume. */
 import { type Cid, fail, formatCid, ok, type Result } from '@kifu/core';
 import { decodeHeader } from '@kifu/record/node';
 import type { Io } from '../io.ts';
@@ -13,7 +13,7 @@ export interface Resumed {
   readonly keys: readonly string[];
 }
 
-/** Whether a text may name a match to go on with. */
+/** Returns whether a text can name a match to resume. */
 export const isResumable = (text: string): boolean => text === LAST || isIdText(text);
 
 /** The match that an id, the beginning of one, or `last` names. */

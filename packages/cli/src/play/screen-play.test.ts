@@ -76,9 +76,9 @@ describe('time', () => {
 
   test('refuses a move before the match begins', async () => {
     const watched = await play(TWO, ['e2e4\r', ...wait(1000), TIME, 'quit\r']);
-    expect(watched.screens[1]!.join('\n')).toContain('✗ the match begins in 3 s');
-    expect(watched.screens[1]!.join('\n')).toContain('begins in 3');
-    expect(lastOf(watched)).toContain('begins in 2');
+    expect(watched.screens[1]!.join('\n')).toContain('✗ the match starts in 3 s');
+    expect(watched.screens[1]!.join('\n')).toContain('starts in 3');
+    expect(lastOf(watched)).toContain('starts in 2');
     expect(leftOf(watched)).toContain('the match is not over\n');
   });
 
@@ -122,7 +122,7 @@ describe('time', () => {
     const watched = await play([...TWO, ...LIGHTNING, '--save', at('drawn.json')], steps);
     expect(watched.code).toBe(0);
     expect(lastOf(watched)).toContain('a draw: inactivity');
-    expect(watched.screens.at(-2)!.join('\n')).toContain('✗ the match has ended');
+    expect(watched.screens.at(-2)!.join('\n')).toContain('✗ the match is over');
     expect(lastOf(watched)).toContain('h   g   f');
     expect(JSON.parse(await text('drawn.json')).ending.outcome.reason).toBe('inactivity');
     expect(await isGood('drawn.json')).toBe(true);
@@ -136,7 +136,7 @@ describe('bots', () => {
     const watched = await play(argv, [...LEAD, ...wait(60_000), '\r', '\r']);
     expect(watched.code).toBe(0);
     expect(lastOf(watched)).toMatch(/(white|black) wins: king captured/);
-    expect(watched.screens[0]!.join('\n')).toContain('white: bot:reactive · black: bot:reactive');
+    expect(watched.screens[0]!.join('\n')).toContain('White: bot:reactive · Black: bot:reactive');
     expect(await isGood('bots.car')).toBe(true);
     const { out } = await run('replay @bots.car');
     expect(out).toMatch(/the (white|black) king has fallen/);
@@ -168,7 +168,7 @@ describe('bots', () => {
     const steps = [...LEAD, ...wait(1000), 'resign\r', ...wait(5000), 'k6i6\r', 'quit\r'];
     const watched = await play([...FOUR, '--save', at('four.json')], steps);
     expect(lastOf(watched)).toContain('watching>');
-    expect(lastOf(watched)).toContain('✗ you are not in the match any more');
+    expect(lastOf(watched)).toContain('✗ you are out of the match');
     expect((await entriesOf('four.json')).length).toBeGreaterThan(3);
     expect(await isGood('four.json')).toBe(true);
   });
@@ -218,7 +218,7 @@ describe('what the rules refuse', () => {
       ...LEFT,
     ]);
     expect(await isGood('refused.json')).toBe(true);
-    expect((await run('replay @refused.json')).out).toContain('white: a move refused: the pawn');
+    expect((await run('replay @refused.json')).out).toContain('White: illegal move: ');
   });
 
   test('is always answered, and kept only so often a second', async () => {
@@ -249,7 +249,7 @@ describe('what the rules refuse', () => {
     const steps = [...LEAD, 'what\r', 'e5e6\r', 'moves x y\r', 'draw 3\r', 'quit\r'];
     const watched = await play([...TWO, '--save', at('none.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
-    expect(shown.some(screen => screen.includes('there is no piece on e5'))).toBe(true);
+    expect(shown.some(screen => screen.includes('no piece on e5'))).toBe(true);
     expect(shown.some(screen => screen.includes('draw stands alone'))).toBe(true);
     expect(await entriesOf('none.json')).toEqual([]);
   });
@@ -262,12 +262,12 @@ describe('words', () => {
     ['moves e2\r', '    e2e4  e2e3'],
     ['flip\r', 'h   g   f   e'],
     ['FLIP\r', 'h   g   f   e'],
-    ['save\r', '✗ save needs the name of a file'],
-    ['d\t', 'white> d'],
-    ['dr\t', 'white> draw'],
-    ['g1f\t', 'white> g1f3'],
-    ['e2e4\x7f3', 'white> e2e3'],
-    ['e2e4\x15', 'white>'],
+    ['save\r', '✗ save requires a file name'],
+    ['d\t', 'White> d'],
+    ['dr\t', 'White> draw'],
+    ['g1f\t', 'White> g1f3'],
+    ['e2e4\x7f3', 'White> e2e3'],
+    ['e2e4\x15', 'White>'],
     ['undo\r', '✗'],
     ['wait 5\r', '✗'],
   ])('typing %j shows its answer', async (keys, shows) => {
@@ -296,7 +296,7 @@ describe('words', () => {
     ];
     const watched = await play([...TWO, '--save', at('two.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
-    expect(shown.some(screen => screen.includes('white offers a draw: draw accepts'))).toBe(true);
+    expect(shown.some(screen => screen.includes('White offers a draw: draw accepts'))).toBe(true);
     expect(shown.some(screen => screen.includes('\nblack> '))).toBe(true);
     expect((await entriesOf('two.json')).map(({ seat, act }) => [seat, act.type])).toEqual([
       [1, 'move'],
@@ -304,13 +304,13 @@ describe('words', () => {
       [0, 'offer-draw'],
       [1, 'accept-draw'],
     ]);
-    expect(leftOf(watched)).toContain('a draw: agreement\nsaved 4 entries to ');
+    expect(leftOf(watched)).toContain('draw by agreement\nsaved 4 entries to ');
   });
 
   test('a person who plays black alone sees the board from black', async () => {
     const watched = await play(['--seats', 'bot,human'], [...LEAD, 'quit\r']);
     expect(lastOf(watched)).toContain('h   g   f   e');
-    expect(lastOf(watched)).toContain('black>');
+    expect(lastOf(watched)).toContain('Black>');
   });
 });
 
@@ -404,7 +404,7 @@ describe('the terminal', () => {
   ])('%s: seats are asked in turn', async (_why, world, argv) => {
     const { out, err } = await kifu(['play', 'kung-fu-chess', ...TWO, ...argv], world);
     expect(out).not.toContain('\x1b[?1049h');
-    expect(out + err).toContain('white at tick 0> ');
+    expect(out + err).toContain('White at tick 0> ');
   });
 });
 

@@ -93,9 +93,9 @@ test('a match is told alike at one keyboard and at two', async () => {
   expect(told(here.out)).toHaveLength(4);
   for (const { out } of seats) {
     expect(told(out())).toEqual(told(here.out));
-    expect(out()).toContain('chess  white: human · black: human\n');
+    expect(out()).toContain('chess  White: human · Black: human\n');
     expect(out()).toContain('  4  ·  ·  ·  ·  ·  ·  P [q]\n');
-    expect(out()).toMatch(/\nblack wins: checkmate\n$/);
+    expect(out()).toMatch(/\nBlack wins by checkmate\n$/);
   }
 });
 
@@ -111,9 +111,9 @@ test('words go to the host of the match, wherever it is', async () => {
   follow(session);
   const prompter = createPrompter(session.io, session.io.stdout);
   await playByLines(session, prompter, { maxMoves: Number.POSITIVE_INFINITY });
-  expect(out()).toContain('  white offers a draw\n');
+  expect(out()).toContain('  White offers a draw\n');
   expect(out()).toMatch(/✗ .*e5/);
-  expect(out()).toMatch(/white leaves: resignation\n[\s\S]*black wins: resignation\n$/);
+  expect(out()).toMatch(/White resigns\n[\s\S]*Black wins by resignation\n$/);
 });
 
 test('a match in real time is drawn alike at one keyboard and at two, and its time is told as it passes', async () => {
@@ -128,7 +128,7 @@ test('a match in real time is drawn alike at one keyboard and at two, and its ti
   unwrap(await host.local.submit(0, { type: 'move', move: kit.game.moves.bytes.encode(move!) }));
   await host.passTo(36);
   const { lines } = drawPlay(session, panes, EMPTY, 0);
-  expect(lines[0]).toBe('kung-fu-chess  white: human · black: human');
+  expect(lines[0]).toBe('kung-fu-chess  White: human · Black: human');
   expect(lines.join('\n')).toMatch(/time: 1\.2 s\n {2}in flight: a2-a4/);
-  expect(panes.news).toEqual([expect.stringMatching(/^ {4}1\.0 white {2}a2a4 /)]);
+  expect(panes.news).toEqual([expect.stringMatching(/^ {4}1\.0 White {2}a2a4 /)]);
 });

@@ -1,4 +1,4 @@
-/** A match at the terminal, in this process or on a server: who plays here, what they see, and what is printed. */
+/** A match at the terminal, in this process or on a server: the local players, their views, and the output. */
 import {
   type Action,
   type Entry,

@@ -20,7 +20,7 @@ export interface ToPublish {
   readonly blocks: readonly Block[];
   /** Whether links lead to all of the blocks and nowhere else: JSON has none, and a branch names a node of another match. */
   readonly isLinked: boolean;
-  /** What the form cannot carry. */
+  /** Parts that the format cannot store. */
   readonly losses: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** `kifu publish --to peer`: a record under a name of its own, and as the file grows, what comes. */
+/** `kifu publish --to peer`: publishes a record under a new name, and what is appended to its file. */
 import { stat } from 'node:fs/promises';
 import { fail, ok, type Result } from '@kifu/core';
 import type { OpenedSource } from '@kifu/record/file';
@@ -74,7 +74,7 @@ const NOT_YET = fail('unreachable', 'the peer did not answer');
 
 const isOver = ({ kifu }: OpenedSource): boolean => kifu.ending !== null;
 
-/** Tells two states of a file apart. */
+/** Distinguishes two states of a file. */
 const markOf = (file: string): Promise<string> =>
   stat(file).then(
     ({ size, mtimeMs }) => `${size} ${mtimeMs}`,

@@ -74,7 +74,7 @@ test('a daemon that fails for a while: told once, tried again, and nothing is mi
   let puts = 0;
   const address = await serve((asked, reply) =>
     asked.url!.includes('block/put') && ++puts < 4
-      ? reply.writeHead(500).end('{"Message":"the disk is full"}')
+      ? reply.writeHead(500).end('{"Message":"disk full"}')
       : standIn.behave(asked, reply),
   );
   const file = at('failing.json');
@@ -83,7 +83,7 @@ test('a daemon that fails for a while: told once, tried again, and nothing is mi
   const { code, out, err } = await run(line, '', 60_000, 10);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.match(/not published/g)).toHaveLength(1);
-  expect(out).toContain('refuses block/put with status 500: the disk is full');
+  expect(out).toContain('refuses block/put with status 500: disk full');
   expect(out).toContain('published again bafkrei');
   const kifu = readJson(JSON.parse(await text('failing.json')));
   const { root, nodes } = unwrap(writeLog(kifu));
@@ -166,7 +166,7 @@ test('a peer that is slow is waited for at the end, longer than in a turn', asyn
   });
   await peer.close();
   expect(code).toBe(0);
-  expect(out).toContain('published as it goes on: kifu watch 12D3KooW');
+  expect(out).toContain('published as in progress: kifu watch 12D3KooW');
   expect(published.at(-1)).toBe(6); // the header, four moves and the ending
 });
 

@@ -41,7 +41,7 @@ export async function startLive(
   return ok(followWith(io, createLogPublisher(io, to, CALL_MS)));
 }
 
-/** Under a name of its own, as a native record too, and so for any game. */
+/** Publishes under a new name, as a native record too, so for any game. */
 async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
   let news: string[] = [];
   let name: string | null = null;
@@ -51,7 +51,7 @@ async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
     if (!published.ok) news.push(`not published: ${printable(published.fault.message)}`);
     else if (name === null) {
       ({ name } = published.value);
-      news.push(`published as it goes on: ${watchWords(name)}`);
+      news.push(`published live: ${watchWords(name)}`);
     }
   });
   if (!publisher.ok) return publisher;
@@ -108,13 +108,13 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
     working = null;
   }
 
-  /** A failure is told once, and when it is over. */
+  /** Reports a failure once, and when it is over. */
   function hear(synced: Result<SyncedLog>): void {
     if (!synced.ok) {
       if (failure === null)
         news.push(
           `not published: ${printable(synced.fault.message)}`,
-          'the match goes on, and publishing is tried again with each move',
+          'the match continues; publishing is retried with each move',
         );
       failure = synced.fault;
       isWorthWaiting = false;
@@ -159,7 +159,7 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
         await settle(CLOSE_MS);
       }
       if (working !== null || failure !== null)
-        news.push('not all of it is published: go on with the match, or kifu publish its file');
+        news.push('not fully published; continue the match, or run kifu publish with its file');
       if (told !== null && told.root !== null)
         news.push(`fetch it: ${fetchWords(told.root, told.target.from)}`);
       await publisher.close();
@@ -177,7 +177,7 @@ function newsOf(now: SyncedLog, before: SyncedLog | null, isAgain: boolean): str
       `publishing to ${target.name}`,
       ...(target.serving === null ? [] : [`served at ${target.serving}`]),
     );
-  if (resumed !== null && before?.resumed !== resumed) lines.push(`going on from ${resumed}`);
+  if (resumed !== null && before?.resumed !== resumed) lines.push(`continuing from ${resumed}`);
   const text = root && formatCid(root);
   if (text !== null && text !== (before?.root && formatCid(before.root)) && text !== resumed)
     lines.push(

@@ -25,7 +25,7 @@ import { openTarget, type Target } from './target.ts';
 
 /** Publishes one match at a time. */
 export interface LogPublisher {
-  /** Publishes what the record of a match has and the log has not; what failed is tried again. One call at a time. */
+  /** Publishes entries that the log lacks, and retries failed ones. One call at a time. */
   sync(match: Cid, kifu: Kifu): Promise<Result<SyncedLog>>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface SyncedLog {
   readonly root: Cid | null;
   /** How many moves it has. */
   readonly moves: number;
-  /** The root that it went on from, where it did. */
+  /** The root from which it continued, if any. */
   readonly resumed: string | null;
 }
 
@@ -69,7 +69,7 @@ export function createLogPublisher(io: Io, to: PublishTo, timeoutMs: number): Lo
   };
 }
 
-/** Where a log is kept, published and read back. */
+/** Where a log is stored, published and read back. */
 interface TargetAndReader {
   readonly own: SqliteStore;
   readonly target: Target;
@@ -85,7 +85,7 @@ interface Log {
   readonly writer: LogWriter | null;
   readonly port: Port;
   readonly resumed: string | null;
-  /** What the writer was told. */
+  /** Options of the writer. */
   moves: LogGame['moves'];
   result: LogGame['result'];
   root: Cid | null;
@@ -112,7 +112,7 @@ async function openAll(io: Io, to: PublishTo, timeoutMs: number): Promise<Result
   return ok({ own, target: target.value, reader: reader.value, close });
 }
 
-/** Whether the match only went on since; where something was taken back, it is another log. */
+/** Returns whether the match has only grown since; a takeback makes it another log. */
 const goesOn = ({ of, moves, result }: Log, match: Cid, game: LogGame): boolean =>
   isSameCid(of, match) &&
   game.moves.length >= moves.length &&
@@ -122,11 +122,11 @@ const goesOn = ({ of, moves, result }: Log, match: Cid, game: LogGame): boolean 
 const sameMove = (a: LogGame['moves'][number], b: LogGame['moves'][number]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** Under which the newest root of each match and target is kept. */
+/** Kind under which the newest root of each match and target is stored. */
 const KIND = 'published-log';
 const keyOf = (match: Cid, { readBack }: Target): string => `${formatCid(match)} ${readBack.kind}`;
 
-/** Goes on from what was published last where that is a part of this match, and can still be read; else begins anew. */
+/** Continues from the last published root if it is a part of this match and readable; otherwise starts again. */
 async function beginLog(open: TargetAndReader, match: Cid, game: LogGame): Promise<Log> {
   const { createLogWriter, resumeLog, writeLog } = await import('@kifu/games/chess');
   const port = portTo(open);
@@ -160,13 +160,13 @@ const getOrNull = (reader: Reader, cid: Cid): Promise<Uint8Array | null> =>
 
 interface Port extends LogPort {
   /** Why the last node was not taken, in better words than the writer has. */
-  trouble: Fault | null;
+  fault: Fault | null;
 }
 
 /** A node counts as stored when it has been read back with all that it names. */
 function portTo({ own, target, reader }: TargetAndReader): Port {
   const port: Port = {
-    trouble: null,
+    fault: null,
     async add(bytes) {
       const cid = cidOf('raw', bytes);
       try {
@@ -174,18 +174,18 @@ function portTo({ own, target, reader }: TargetAndReader): Port {
         const parcel = { roots: [cid], blocks: [{ cid, bytes }], isLinked: false };
         const put = await target.put(parcel);
         const read = put.ok ? await checkLog(reader, cid) : put;
-        port.trouble = read.ok ? null : read.fault;
+        port.fault = read.ok ? null : read.fault;
       } catch (cause) {
-        port.trouble = failureOf(cause, target.name);
+        port.fault = failureOf(cause, target.name);
       }
-      if (port.trouble !== null) throw new Error(port.trouble.message);
+      if (port.fault !== null) throw new Error(port.fault.message);
       return cid;
     },
   };
   return port;
 }
 
-/** A fault for every cause: the match goes on. */
+/** A fault for every cause; the match continues. */
 function failureOf(cause: unknown, place: string): Fault {
   try {
     return faultFromError(cause, place).fault;
@@ -211,7 +211,7 @@ async function publish(
   const published = log.writer === null ? null : await write(log, log.writer, game);
   if (published !== null && !published.ok) return published;
   const { root, fault } = published?.value ?? { root: log.root, fault: null };
-  if (fault !== null) return { ok: false, fault: log.port.trouble ?? fault };
+  if (fault !== null) return { ok: false, fault: log.port.fault ?? fault };
   const { target } = open;
   if (root !== null) {
     await open.own.vault.put(KIND, keyOf(match, target), formatCid(root));

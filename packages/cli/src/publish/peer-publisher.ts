@@ -1,4 +1,4 @@
-/** A match that goes on, published by the peer that runs here: after each turn, as a native record, and for chess as a replay log too. */
+/** Publishes a match in progress through the running peer, after each turn: as a native record, and for chess as a replay log too. */
 import type { RemoteMatch } from '@kifu/client';
 import { type Fault, fail, type Kifu, ok, type Result } from '@kifu/core';
 import { askForMatches } from '@kifu/peer/api';
@@ -20,7 +20,7 @@ export interface PeerPublisher {
   close(): void;
 }
 
-/** Where a peer runs here, has it publish a match. `told` hears of each root, and once of what stands in the way. */
+/** Publishes a match through the running peer. `told` is called with each root, and once with a failure. */
 export async function openPeerPublisher(
   io: Io,
   told: (published: Result<PublishedMatch>) => void,
@@ -94,14 +94,13 @@ export async function publishLive(
   let isTold = false;
   const publisher = await openPeerPublisher(session.io, published => {
     if (!published.ok) tell(session, `  not published: ${printable(published.fault.message)}`);
-    else if (!isTold)
-      tell(session, `  published as it goes on: ${watchWords(published.value.name)}`);
+    else if (!isTold) tell(session, `  published live: ${watchWords(published.value.name)}`);
     isTold ||= published.ok;
   });
   if (!publisher.ok) return publisher;
   const push = (): void => {
     const { replay } = live;
-    // hands that are hidden are hidden from everybody
+    // hidden hands are hidden from all readers
     if (replay !== null && replay.table !== null) publisher.value.push(replay.nodes);
   };
   const off = live.on('node', push);

@@ -13,7 +13,7 @@ export type PublishTo =
   | { readonly kind: 'http'; readonly port: number }
   | { readonly kind: 'car'; readonly file: string };
 
-/** By the peer that runs here, under a name of its own. */
+/** Through the running peer, under a new name. */
 type ByPeer = { readonly kind: 'peer' };
 
 /** A place that a match is published to while it is played. */
@@ -65,7 +65,7 @@ export function parseLive(text: string): LivePlace {
   return refuse(texts => texts.place(LIVE_WORDS));
 }
 
-/** Reads a place to fetch from; a URL by itself is a gateway. */
+/** Parses a place to fetch from; a bare URL is a gateway. */
 export function parseFrom(text: string): FetchFrom {
   if (/^https?:\/\//.test(text)) return { kind: 'http', address: text };
   const { kind, rest } = split(text);
@@ -88,7 +88,7 @@ export function publishedName(text: string): string | null {
 
 const MAX_PORT = 65_535;
 
-/** What stands before the first colon, and what after it; nothing after it is nothing at all. */
+/** The parts before and after the first colon; null without a part after it. */
 function split(text: string): { readonly kind: string; readonly rest: string | null } {
   const at = text.indexOf(':');
   return at < 0

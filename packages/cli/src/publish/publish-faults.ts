@@ -29,7 +29,7 @@ const CODES: { readonly [name: string]: FaultCode } = {
   SqliteBusyError: 'unwritable',
 };
 
-/** The fault that an error of a store stands for; what is no such error is thrown on. */
+/** The fault for an error of a store. Other errors are thrown. */
 export function faultFromError(cause: unknown, place: string): Fail {
   if (cause instanceof BlockNotFoundError)
     return fail(

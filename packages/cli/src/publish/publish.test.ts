@@ -9,6 +9,7 @@ import { type Behaviour, deadAddress, servers } from '../../../stores/test/web.t
 import { changeBlocks, flipBit, MATE, workshop } from '../../test/files.ts';
 import { collector, makeIo } from '../../test/run-kifu.ts';
 import { run } from '../index.ts';
+import { UnusableValueError } from '../misuse.ts';
 import { parseFrom, parseLive, parseTo } from './place.ts';
 
 const { at, read, text, write, run: kifu } = workshop();
@@ -34,7 +35,7 @@ form       record, 6 blocks, 436 bytes
 to         ipfs, kept in home/published.sqlite
 read back  6 blocks by a second peer: unsigned
 fetch      kifu fetch ${HEAD}
-others     can fetch it while it is served: kifu publish ${HEAD} --to ipfs --serve
+others     can fetch it while you serve it: kifu publish ${HEAD} --to ipfs --serve
 `,
     });
     const info = await kifu('info @fool.car');
@@ -100,11 +101,11 @@ ${info.out}`);
     const address = await serve(standIn.behave);
     const { out } = await kifu(`publish @fool.car --to kubo:${address} --format replay-log`);
     expect(out).toContain(`published  ${ROOT}\nform       replay-log, 2 blocks, 154 bytes`);
-    expect(out).toContain('left out   the names of the players');
+    expect(out).toContain('not converted   the names of the players');
     expect(standIn.pins.get(ROOT)).toBe('direct');
     expect(standIn.pins.size).toBe(2);
     const fetched = await kifu(`fetch ${ROOT} --from kubo:${address} -o @log.replay.jsonl`);
-    expect(fetched.out).toContain('ending   black wins: checkmate');
+    expect(fetched.out).toContain('ending   Black wins by checkmate');
     expect(fetched.out).toContain(`root     ${ROOT} (replay-log)`);
     const lines = (await text('log.replay.jsonl')).trimEnd().split('\n');
     expect(formatCid(cidOf('raw', Buffer.from(lines.at(-1)!)))).toBe(ROOT);
@@ -127,7 +128,7 @@ ${info.out}`);
     expect(await kifu(`fetch ${ROOT} --from car:${at('out.car')}`)).toMatchObject({ code: 0 });
     expect(await kifu(`publish @fool.car --to car:${at('out.car')}`)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('exists: out.car exists and is left as it is'),
+      err: expect.stringContaining('exists: out.car already exists'),
     });
     expect(await kifu(`publish @fool.car --to car:${at('out.car')} --force`)).toMatchObject({
       code: 0,
@@ -135,7 +136,7 @@ ${info.out}`);
     expect(await read('out.car')).toEqual(await read('fool.car'));
   });
 
-  test('with comments and variations under an id of their own, which names the record too', async () => {
+  test('with comments and variations under an id of their own, which links to the record', async () => {
     const published = JSON.parse(
       (await kifu(`publish @noted.pgn --to car:${at('noted.car')} --json`)).out,
     );
@@ -275,7 +276,7 @@ describe('a record is not published', () => {
         asked.url!.includes('block/get')
           ? reply.writeHead(500).end('{"Message":"block was not found locally (offline)"}')
           : behave(asked, reply),
-      /^kifu: not-found: not published to kubo at \S+: it cannot be read back: .* does not give block/,
+      /^kifu: not-found: not published to kubo at \S+: read-back failed: .* does not give block/,
     ],
     [
       'changes what it takes',
@@ -330,11 +331,7 @@ describe('a record is not published', () => {
 describe('a record is not fetched', () => {
   test.each<[what: string, line: string, err: RegExp]>([
     ['a malformed id', 'fetch rubbish', /^kifu: malformed: "rubbish": a content id is/],
-    [
-      'an id that no reader has',
-      `fetch ${NEVER}`,
-      /^kifu: not-found: .*say where to look with --from/,
-    ],
+    ['an id that no reader has', `fetch ${NEVER}`, /^kifu: not-found: .*name a source with --from/],
     ['a file that is not there', `fetch ${HEAD} --from car:@no.car`, /^kifu: unreadable: /],
     [
       'a file that is no CAR',
@@ -486,13 +483,13 @@ describe('places', () => {
 
   test.each(['', 'ftp', 'ipfs:x', 'http:x', 'http:99999', 'car:-', 'sqlite:x'])(
     'not --to %s',
-    text => expect(() => parseTo(text)).toThrow(/one of/),
+    text => expect(() => parseTo(text)).toThrow(UnusableValueError),
   );
   test.each(['', 'ipfs', 'http', 'car', 'car:-', 'x:y'])('refuses --from %s', text =>
-    expect(() => parseFrom(text)).toThrow(/one of/),
+    expect(() => parseFrom(text)).toThrow(UnusableValueError),
   );
   test.each(['http', 'car:x'])('refuses --publish %s', text =>
-    expect(() => parseLive(text)).toThrow(/one of/),
+    expect(() => parseLive(text)).toThrow(UnusableValueError),
   );
 
   test.each([

@@ -87,7 +87,7 @@ async function readChain(
   const nodes = await loadNodes({ blocks: get }, head);
   if (nodes.ok) return ok({ name, form: 'record', losses: [], nodes: nodes.value, head, remarks });
   const { code, message } = nodes.fault;
-  return fail(code, `${formatCid(head)} is no head of a record: ${message}`);
+  return fail(code, `${formatCid(head)} is not the head of a record: ${message}`);
 }
 
 const refuse = (): never => {

@@ -1,4 +1,4 @@
-/** Places to read blocks from. Each opens something of its own, so that what is read back is not what was just in memory. */
+/** Places to read blocks from. Each opens a separate connection or file, so that nothing is read back from memory. */
 import { type Cid, cidOf, fail, formatCid, hashesTo, ok, type Result } from '@kifu/core';
 import { readCar } from '@kifu/record/car';
 import { CAR_LIMITS, findGameIn } from '@kifu/record/file';
@@ -60,7 +60,7 @@ const OPENERS: {
 async function openOwnReader(io: Io): Promise<Result<Reader>> {
   const store = await openOwnIfAny(io);
   if (store === null)
-    return fail('not-found', 'nothing was published from here yet; say where to look with --from');
+    return fail('not-found', 'nothing was published from here yet; name a source with --from');
   return ok({ name: ownPath(io), blocks: store.blocks, close: () => store.close() });
 }
 

@@ -116,7 +116,7 @@ function openIpfs(
 const isPlain = (address: string): boolean =>
   /^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+$/.test(address);
 
-/** The public network takes its time to hear of something. */
+/** The public network needs time to learn of a provider. */
 const ANNOUNCE_MS = 60_000;
 
 function openHttp(
@@ -154,7 +154,7 @@ async function openKubo(
     name: address === null ? 'kubo' : `kubo at ${address}`,
     async put({ roots, blocks, isLinked }, told) {
       await putAll(blocks, ({ cid, bytes }) => daemon.put(cid, bytes), told);
-      // a pin holds what a block links to; otherwise each block is pinned by itself
+      // a pin covers linked blocks; otherwise each block is pinned separately
       const pins = isLinked ? roots : blocks.map(({ cid }) => cid);
       for (const cid of pins) await daemon.pin(cid, { isAlone: !isLinked });
       return DONE;
@@ -181,7 +181,7 @@ async function openCar(
       return saved.ok ? DONE : saved;
     },
     readBack: { kind: 'car', file },
-    reader: 'whoever opens the file anew',
+    reader: 'opening the file again',
     from: `car:${file}`,
     serving: null,
     close: async () => {},
@@ -189,7 +189,7 @@ async function openCar(
 }
 
 const DONE = ok(undefined);
-/** So many at a time: a store syncs them together, and a daemon is not flooded. */
+/** Batch size: a store syncs them together, and a daemon is not flooded. */
 const AT_ONCE = 16;
 
 /** In order but for those at a time, so that what is named is there before what names it, nearly always. */

@@ -37,7 +37,7 @@ export interface RatedMatches {
   readonly notCounted: ReadonlyMap<UnratedReason, number>;
   /** All of them by ID, with the verdict on each that was verified. */
   readonly looked: ReadonlyMap<string, LookedAt>;
-  /** How many matches of each unknown referee would count if the user took its word. */
+  /** How many matches of each unknown referee would count if the user trusted it. */
   readonly unknownReferees: ReadonlyMap<string, number>;
 }
 

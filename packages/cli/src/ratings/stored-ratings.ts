@@ -1,4 +1,4 @@
-/** Ratings as they are kept beside the library: one file of JSON. They can be made anew from the library at any time. */
+/** Ratings stored next to the library in one JSON file. They can be recomputed from the library at any time. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, hasKeys, isObject, type Json, ok, parseJson, type Result } from '@kifu/core';

@@ -39,7 +39,7 @@ export interface WorkDone {
 export interface CheckedRecord {
   /** Null where no nodes can be made of it. */
   readonly checks: Report | null;
-  /** Why it is not good; null where it is. It does not name the file. */
+  /** Why it is invalid, without the name of the file; null if it is valid. */
   readonly fault: Fault | null;
   /** What the commits of IPGS prove that it carries; null where it carries none. */
   readonly carried: CarriedProof | null;

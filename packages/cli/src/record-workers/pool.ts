@@ -42,7 +42,7 @@ interface RecordThread {
   readonly waiting: { done(answer: never[]): void; failed(cause: Error): void }[];
 }
 
-/** What a thread is told: the module that knows the games. */
+/** Data of a thread: the module of the games. */
 interface ThreadGames {
   readonly module: string;
   readonly names: readonly string[];

@@ -1,4 +1,4 @@
-/** A thread that works on records and parts of collections. It knows games by a module that it is told. */
+/** A thread that processes records and parts of collections, with the games of a module. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Kit, Result } from '@kifu/core';
 import { type Job, type Work, workOnJob } from './jobs.ts';

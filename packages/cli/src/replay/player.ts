@@ -32,7 +32,7 @@ export interface ReplayPlayer extends Playback {
 /** How far the arrows up and down go. */
 const SKIP_MS = 5000;
 
-/** A player that plays from the start, or stands still at some entry. */
+/** A player that plays from the start, or is paused at an entry. */
 export const startPlayer = ({ times }: PlaybackSchedule, at?: number): ReplayPlayer => ({
   ...(at === undefined ? { ...AT_START, isPlaying: true } : goTo(AT_START, times, at)),
   isFlipped: false,

@@ -102,7 +102,7 @@ function clockLines({ line, frame }: ShownRecord, { names }: MatchVoice): string
 
 /** How it ended, or why it goes no further. */
 function endLine({ opened, line, frame, player, course }: ShownRecord, voice: MatchVoice): string {
-  // while time goes on after the last entry, only what it brings about
+  // after the last entry, time may still bring events
   const isGoing = frame.tick !== null && player.ms < course.times.endMs;
   const outcome =
     frame.outcome ?? (isGoing || frame.n < line.length ? null : (line.ending?.outcome ?? null));

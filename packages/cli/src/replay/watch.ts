@@ -11,7 +11,7 @@ import { frameNow, scheduleOf, TICKING_MS } from './course.ts';
 import { press, startPlayer } from './player.ts';
 import { drawScreen } from './screen.ts';
 
-/** Where to begin, and whether in colours. */
+/** Where to start, and whether in color. */
 export interface WatchOptions {
   readonly at?: number;
   readonly color?: boolean;

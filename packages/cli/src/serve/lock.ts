@@ -1,4 +1,4 @@
-/** One server a store: a second one would go on with the same matches, and each would put the other out of them. */
+/** One server per store: a second one would resume the same matches, and each would displace the other. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -42,10 +42,7 @@ export function openServerStore(
     );
   if (scheme === undefined) return openFile(io, place, limit);
   return Promise.resolve(
-    fail(
-      'unsupported',
-      `--store takes the path of a file or postgres://user:password@host:port/database, and not ${scheme}://`,
-    ),
+    fail('unsupported', `--store must be a file path or a postgres:// URL, not ${scheme}://`),
   );
 }
 

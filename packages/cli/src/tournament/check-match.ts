@@ -31,7 +31,7 @@ export interface BoardResult {
   /** The seat that won; null for a draw. */
   readonly winner: 0 | 1 | null;
   readonly verdict: Verdict;
-  /** Why the match does not prove the result, so that it is the organizer's word; null if it does. */
+  /** Why the match does not prove the result, so that the organizer vouches for it; null if it does. */
   readonly unproven: Unproven | null;
 }
 
@@ -79,5 +79,5 @@ export async function resultOnBoard(
   const seat = seated.findIndex(player => player.seat === outcome.winners[0]);
   return outcome.result === 'win' && outcome.winners.length === 1 && (seat === 0 || seat === 1)
     ? ok({ winner: seat, ...proof })
-    : fail('conflict', 'the match has no winner and is no draw');
+    : fail('conflict', 'the match has no winner and is not a draw');
 }

@@ -4,7 +4,7 @@ import { isOver, standingsOf, type Tournament } from '@kifu/tournament';
 import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
 
-/** The boards of a round, the newest unless told. */
+/** The boards of a round (default: the newest). */
 export function tellRound(
   { players, rounds }: Tournament,
   round: number = rounds.length,

@@ -106,7 +106,7 @@ async function* inflated(
   }
 }
 
-/** The same chunks, as long as they do not become too many; what is wrong with them is told in the same way for all packings. */
+/** The same chunks up to a limit, with the same faults for all compressions. */
 async function* bounded(
   chunks: AsyncIterable<Uint8Array>,
   read: ByteCount,

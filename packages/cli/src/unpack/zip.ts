@@ -79,7 +79,7 @@ async function* unpackOne(
   if (found !== checksum) damaged();
 }
 
-/** Where the end of the list is told; a comment may follow it. */
+/** Location of the end record; a comment may follow it. */
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT);
   for (let at = view.byteLength - END_BYTES; at >= first; at--)

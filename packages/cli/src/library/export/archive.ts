@@ -63,7 +63,7 @@ export async function exportArchive(
       progress.tellOften(`${counted(done, 'match', 'matches')} into ${folder}`);
     const { file, known, other } = await addToArchive(folder, matches(), { tell });
     progress.clear();
-    // what the archive has now, just as it was here, it has for good
+    // matches that are now in the archive unchanged can be deleted
     const kept = new Set(other.map(formatCid));
     const moved = options.move ? seen.filter(match => !kept.has(formatCid(match))) : [];
     for (const match of moved) await library.forget(match);
@@ -110,7 +110,7 @@ class UnreadableQuery extends Error {
   }
 }
 
-/** A match of the library as archives have them; null where it goes on. */
+/** A match of the library in the form of archives; null if it is in progress. */
 async function toArchive(
   games: Context['io']['games'],
   library: Library,

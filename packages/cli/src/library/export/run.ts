@@ -1,4 +1,4 @@
-/** Exports records of the library: each is played through by its rules before it is written. */
+/** Exports records of the library. Each is replayed before it is written. */
 import { type Cid, fail, ok, type Result } from '@kifu/core';
 import { allFormats, type FormatInfo, formsOf, openSource, writeAs } from '@kifu/record/file';
 import type { Io } from '../../io.ts';
@@ -11,11 +11,11 @@ import type { Sink } from './sinks.ts';
 export interface Exported {
   /** Null where it is in no file of its own. */
   readonly file: string | null;
-  /** What the form cannot carry. */
+  /** Parts that the format cannot store. */
   readonly losses: readonly string[];
 }
 
-/** The form that is asked for, by its name or by the ending of a file. */
+/** Finds the format by its name or by a file extension. */
 export async function findForm(
   io: Io,
   to: string | undefined,
@@ -30,7 +30,7 @@ export async function findForm(
   const named = forms.find(({ ending }) => output?.toLowerCase().endsWith(`.${ending}`));
   if (named !== undefined) return ok(named);
   return output === undefined || isFolderName(output)
-    ? fail('malformed', `--to says in which form: ${known}`)
+    ? fail('malformed', `unknown format; choose one with --to: ${known}`)
     : fail('malformed', `the name ${output} does not tell the form, --to does: ${known}`);
 }
 

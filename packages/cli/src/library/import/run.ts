@@ -29,7 +29,7 @@ export interface ImportTally {
   readonly losses: Map<string, number>;
 }
 
-/** What an import is told. */
+/** Options of an import. */
 export interface ImportPlan {
   readonly labels: Labels;
   /** Names the source where the labels do not: the file that a record is from. */
@@ -38,7 +38,7 @@ export interface ImportPlan {
   readonly isDry: boolean;
   /** Aborted when the user stops the import. */
   readonly signal: AbortSignal;
-  /** Hears of each record, in the order in which they are done. */
+  /** Called with each record in the order of completion. */
   onRecord(name: string, kept: Result<SaveOutcome>): Promise<void>;
 }
 
@@ -69,10 +69,10 @@ export async function importAll(
   const inTurn = createTurns();
   const writing = new Set<Promise<void>>();
   let wake = () => {};
-  let trouble: Fault | null = null;
+  let failure: Fault | null = null;
   let turn = io.now();
   for await (const { name, done } of workOnAll(io, found, workFor)) {
-    if (plan.signal.aborted || trouble !== null) break;
+    if (plan.signal.aborted || failure !== null) break;
     const { record, losses } = done;
     tally.records++;
     countLosses(tally, losses);
@@ -84,7 +84,7 @@ export async function importAll(
         async kept => {
           // a match that cannot be read does not stop the import; a library that cannot be written does
           if (!kept.ok && (isRefused(library) || kept.fault.code === 'unwritable'))
-            trouble ??= kept.fault;
+            failure ??= kept.fault;
           else await settle(name, kept);
         },
       );
@@ -101,8 +101,8 @@ export async function importAll(
     }
   }
   await Promise.all(writing);
-  if (trouble === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
-  return trouble === null ? ok(undefined) : { ok: false, fault: trouble };
+  if (failure === null && !plan.isDry && file !== undefined) await tidyUp(file, plan);
+  return failure === null ? ok(undefined) : { ok: false, fault: failure };
 
   async function settle(name: string, kept: Result<SaveOutcome>): Promise<void> {
     tally[kept.ok ? kept.value.status : 'bad']++;
@@ -111,7 +111,7 @@ export async function importAll(
   }
 }
 
-/** Records of one match are kept one after the other, as they came: each is compared with what the ones before have left. */
+/** Saves records of one match in their order: each is compared with the result of the ones before. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
   return (
@@ -131,7 +131,7 @@ function createTurns() {
 
 const isRefused = ({ file }: Library): boolean => (file?.refusal ?? null) !== null;
 
-/** Packs what has gone on and is over now, and gives free room back. */
+/** Packs updated matches that are over now, and returns free space. */
 async function tidyUp(file: LibraryFile, { signal }: ImportPlan): Promise<void> {
   try {
     if (!signal.aborted) await file.pack({ signal });
@@ -146,7 +146,7 @@ const labelsOf = ({ labels, sourceOf }: ImportPlan, file: string): Labels => ({
   source: labels.source ?? sourceOf(file),
 });
 
-/** How many different sentences about losses are kept. */
+/** Number of different loss messages that are collected. */
 const MAX_LOSSES = 100;
 
 function countLosses({ losses }: ImportTally, lost: readonly string[]): void {
