@@ -48,14 +48,14 @@ export async function playOnline(
   const place = await findPlace(io, name, address.value, named);
   if (!place.ok) return place;
   const { kit, back } = place.value;
-  const engines = new MatchEngines(io, options);
-  const engine = options.as === undefined ? ok(null) : await engines.open(kit, options.as);
-  if (!engine.ok) return engine;
-  const own = options.name ?? engine.value?.name ?? named;
   // a seat keeps the key that it was taken with
   const key = back === null ? options.key : (back.key ?? undefined);
   const signer = key === undefined ? ok(null) : await findKey(io, key);
   if (!signer.ok) return signer;
+  const engines = new MatchEngines(io, options);
+  const engine = options.as === undefined ? ok(null) : await engines.open(kit, options.as);
+  if (!engine.ok) return engine;
+  const own = options.name ?? engine.value?.name ?? named;
   // signed actions are stored before they are sent; without storage there is no returning to the seat either
   const library = await openLibrary(io, { inThreads: true });
   const vault = library.ok ? library.value.vault : memoryVault();
