@@ -70,7 +70,9 @@ async function importFiles(
   }: Options,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
-  const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
+  const keeping = keepBlocks && !dryRun ? library.file?.keepBlocks(true) : undefined;
+  library.file?.flush(); // this waits for no records
+  const isNewlyKept = (await keeping) === true;
   const tally = newTally();
   const progress = startProgress(io, { isLogged: true });
   const began = io.now();

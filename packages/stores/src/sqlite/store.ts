@@ -115,7 +115,7 @@ export interface SqliteOptions {
   readonly cacheBytes?: number;
   /** How much of the file each connection keeps in memory, in bytes; 64 MiB unless told. A store has one to read, one to write, and one for each kind of search. */
   readonly pageCacheBytes?: number;
-  /** Gathers what is written for large transactions, each write up to two seconds: for imports, which wait for no single write. */
+  /** Gathers what is written for large transactions, each write up to ten seconds: for imports, which wait for no single write. */
   readonly isBulk?: boolean;
   /** How many blocks are kept out of the index: for tests. */
   readonly tailLength?: number;
