@@ -71,7 +71,7 @@ async function importFiles(
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   const keeping = keepBlocks && !dryRun ? library.file?.keepBlocks(true) : undefined;
-  library.file?.flush(); // this waits for no records
+  if (keeping !== undefined) library.file?.flush(); // this waits for no records
   const isNewlyKept = (await keeping) === true;
   const tally = newTally();
   const progress = startProgress(io, { isLogged: true });
