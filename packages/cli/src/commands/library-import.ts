@@ -48,7 +48,7 @@ export const importCommand = (handle: Handle): Command =>
           return withLibrary(
             context.io,
             library => importFiles(context, library, files as readonly string[], options),
-            { isBulk: true, inThreads: true },
+            { isBulk: true },
           );
         }),
       ),
