@@ -41,7 +41,7 @@ export const importCommand = (handle: Handle): Command =>
         return withLibrary(
           context.io,
           library => importFiles(context, library, files as readonly string[], options),
-          { isBulk: true, inThreads: true },
+          { isBulk: true },
         );
       }),
     );
@@ -60,7 +60,9 @@ async function importFiles(
   }: Options,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
-  const isNewlyKept = keepBlocks && !dryRun && (await library.file?.keepBlocks(true)) === true;
+  const keeping = keepBlocks && !dryRun ? library.file?.keepBlocks(true) : undefined;
+  if (keeping !== undefined) library.file?.flush(); // this waits for no records
+  const isNewlyKept = (await keeping) === true;
   const tally = newTally();
   const progress = startProgress(io, { isLogged: true });
   const began = io.now();

@@ -15,11 +15,11 @@ export interface Gather {
   readonly ms: number;
 }
 
-/** How an import gathers. */
-export const GATHER: Gather = { ops: 8192, firstOps: 512, ms: 2000 };
+/** How an import gathers. With less time a slow or busy machine would have small transactions: in 2 s it reads a few hundred games. */
+export const GATHER: Gather = { ops: 8192, firstOps: 512, ms: 10_000 };
 
 /** Page cache of the connection that writes, in bytes: the parts of all indexes that a transaction changes. */
-export const BULK_CACHE_BYTES = 2 ** 26;
+export const BULK_CACHE_BYTES = 3 * 2 ** 24;
 /** Page cache of the connection that reads, in bytes: an import looks up little. */
 export const BULK_READ_CACHE_BYTES = 2 ** 22;
 

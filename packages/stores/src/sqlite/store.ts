@@ -115,7 +115,7 @@ export interface SqliteOptions {
   readonly cacheBytes?: number;
   /** How many bytes of the file each connection caches (default: 64 MiB). A store has one to read, one to write, and one for each kind of search. */
   readonly pageCacheBytes?: number;
-  /** Gathers what is written for large transactions, each write up to two seconds: for imports, which wait for no single write. */
+  /** Gathers what is written for large transactions, each write up to ten seconds: for imports, which wait for no single write. */
   readonly isBulk?: boolean;
   /** How many blocks stay out of the index; for tests. */
   readonly tailLength?: number;

@@ -14,7 +14,7 @@ import type { MarkedPlace } from './file-marks.ts';
 import type { MarkWriter } from './mark-writer.ts';
 
 /** How many records may be on their way into the store: enough to fill a large transaction while the one before is written. */
-const IN_FLIGHT = 12_288;
+const IN_FLIGHT = 10_240;
 /** How many bytes of records may be on their way: long ones, and those stored as blocks, count for more. */
 const IN_FLIGHT_BYTES = 2 ** 26;
 /** How long to work before others get a turn: signals, and the store's answers. */

@@ -60,6 +60,7 @@ export const library: LibraryHelp = {
           '--public': 'öffentlich machen',
           '--keep-blocks': 'beendete Partien nicht packen, jetzt und künftig',
           '--dry-run': 'verifizieren, ohne zu importieren',
+          '--again': 'ganze Dateien lesen, auch was daraus schon importiert wurde',
         },
         examples: {
           'kifu library import games.pgn': 'alle Partien einer Datei',

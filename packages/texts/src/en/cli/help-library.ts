@@ -56,6 +56,7 @@ export const library = {
           '--public': 'make them public',
           '--keep-blocks': 'do not pack finished matches, now or later',
           '--dry-run': 'verify without importing',
+          '--again': 'read whole files, including what was imported from them before',
         },
         examples: {
           'kifu library import games.pgn': 'all games of a file',

@@ -57,6 +57,7 @@ export const library: LibraryHelp = {
           '--public': '公開する',
           '--keep-blocks': '終局した対局を今後も圧縮しない',
           '--dry-run': '検証だけして取り込まない',
+          '--again': '以前に取り込んだ部分も含めてファイル全体を読みます',
         },
         examples: {
           'kifu library import games.pgn': 'ファイルの全局',
