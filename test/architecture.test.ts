@@ -263,8 +263,12 @@ describe('a game is one folder and one item of the registry', () => {
   /** Names of games that stand so close together are a list of them. */
   const LINES = 50;
   const MANY = 5;
-  /** Lists that are data: all moves that vectors hash, short matches of the games that peers play, the words of a format, and matches of a server that never was. */
+  /**
+   * Lists that are data: all moves that vectors hash, short matches of the games that peers play, the words of a format, invented
+   * matches of a server, and the texts of each language, which are keyed by game.
+   */
   const DATA = [
+    ...globSync('packages/texts/src/*/games/index.ts', { cwd: ROOT }),
     'packages/games/src/move-formats.vectors.test.ts',
     'packages/ipgs/src/life/games.test.ts',
     'packages/record/src/pack/vocabulary.ts',

@@ -35,7 +35,7 @@ export const configCommand = (handle: Handle): Command =>
 async function list(io: Io): Promise<Result<CommandReport>> {
   const settings = await readSettings(settingsPath(io), true);
   if (!settings.ok) return settings;
-  // engines have a command of their own
+  // engines have a separate command
   const { [ENGINES]: _, ...values } = settings.value;
   const rows = Object.entries(values).map(([what, value]) => [what, String(value)]);
   return ok({

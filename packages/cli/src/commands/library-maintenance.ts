@@ -22,7 +22,7 @@ import { type Force, refuseExisting, unwritable } from '../save.ts';
 import { counted, printable } from '../text.ts';
 
 const MINUTE_MS = 60_000;
-/** Default age in minutes below which blocks are kept, since another process may be about to use them. */
+/** Default age in minutes below which blocks stay, because another process may be about to use them. */
 const GRACE_MINUTES = 60;
 
 /** `kifu library check`. */

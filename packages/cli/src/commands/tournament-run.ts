@@ -151,7 +151,7 @@ async function playOne(
   const record = await prepareSource(io.games, source, { labels, isPacked: true });
   const kept = record.ok ? await saveToLibrary(io.games, library, record.value) : record;
   if (!kept.ok) return kept;
-  // bots do not sign: the organizer, who runs them, vouches for their results
+  // bots do not sign: the organizer runs them and vouches for their results
   const result = await resultOnBoard(io, tournament, pairing, nodes.value, NOBODY);
   if (!result.ok) return result;
   const match = formatCid(nodeId(nodes.value[0]!));

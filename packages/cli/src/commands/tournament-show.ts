@@ -68,7 +68,7 @@ interface CheckedResult {
   readonly match: string | null;
   readonly verdict: Verdict | null;
   readonly provenBy: 'signatures' | 'organizer' | null;
-  /** Why it is the organizer's word. */
+  /** Why the signatures do not prove it. */
   readonly why: string | null;
   /** Why it is wrong. */
   readonly fault: Fault | null;

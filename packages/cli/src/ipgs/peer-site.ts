@@ -105,7 +105,7 @@ export async function servePeerSite(
     url: `http://127.0.0.1:${here()}/#/dashboard?token=${token}`,
     changed() {
       news++;
-      for (const tell of waiting) tell();
+      for (const notify of waiting) notify();
     },
     async close() {
       server.closeAllConnections();

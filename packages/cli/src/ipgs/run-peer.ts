@@ -178,7 +178,7 @@ async function openSite(
   return servePeerSite(api, pages.value, port, follow);
 }
 
-/** The directory in the form that a peer needs. */
+/** Returns the directory in the shape for a peer. */
 export const homeOf = (folder: PeerFolder): PeerHome => ({
   ...{ node: folder.node, nodeSecret: folder.nodeSecret, reading: folder.reading },
   ...{ now: folder.now, signer: folder.signer, note: folder.note },

@@ -1,6 +1,6 @@
 /**
- * The library as the store of a match that is played here: each entry is durable before it is shown. Where the library fails, the
- * match goes on in this process alone, and that is told once.
+ * The library as the store of a match of this process: each entry is durable before it is shown. If the library fails, the
+ * match continues in memory, and this is reported once.
  */
 import {
   type Cid,
@@ -57,8 +57,8 @@ export class Recorder {
   }
 
   /**
-   * Begins to keep the match. A new one that by chance has the header of another gets a nonce. One that was read from somewhere, and
-   * that the library knows, goes on from where the library has it, unless the library has gone another way.
+   * Starts to save the match. A new match whose header equals another one by chance gets a nonce. A match that was read from
+   * elsewhere and is in the library continues from the library's version, unless the two versions conflict.
    */
   async begin(isNew: boolean): Promise<LocalMatch> {
     await this.#try(library => this.#begin(library, isNew));
@@ -115,7 +115,7 @@ export class Recorder {
       return isPlain ? this.#beginApart(library) : ELSEWHERE;
     await this.#list(library);
     await touch(library, replay.match);
-    // what a record that is gone on with says; where it says nothing, what the library has stays
+    // annotations of the resumed record; without any, those in the library stay
     return this.#say(library, remarks);
   }
 

@@ -37,8 +37,8 @@ const NONCE_BYTES = 16;
 type LibraryComparison = 'none' | 'same' | 'behind' | 'ahead' | 'other';
 
 /**
- * Keeps a record; all of it is durable when this resolves. Where two records have one header and part afterwards, the second gets
- * a header of its own; one whose header has a nonce already is refused.
+ * Saves a record; all of it is durable when this resolves. If two records share a header and differ afterwards, the second gets
+ * another header; a second one whose header already has a nonce is refused.
  */
 export async function saveToLibrary(
   games: Games,
@@ -104,8 +104,8 @@ function indexOf(digests: Uint8Array, { digest }: Cid): number {
 }
 
 /**
- * What stands beside a record that is there: a crash may have come between the two, and the same game may have had no remarks when
- * it came first. Remarks that are there stay; gives those of the record that are lost by that.
+ * Adds the annotations to a saved record: a crash may have come between the two, or the game was first saved without
+ * annotations. Existing annotations stay; returns those of the record that are lost because of this.
  */
 async function complete(
   library: Library,

@@ -1,6 +1,6 @@
 /**
- * Tags of matches: words such as `#endgame` in what is said about the start. So they are kept, exported, imported and found as comments are,
- * and every form of a record that has room for comments has room for them.
+ * Tags of matches: words such as `#endgame` in the note at the start. So they are saved, exported, imported and found like comments,
+ * and every format with room for comments has room for them.
  */
 import { isObject, isSpoken, type Json, type Note, saysMore } from '@kifu/core';
 import { type Annotations, decodeAnnotations, loadAnnotations } from '@kifu/record/annotations';

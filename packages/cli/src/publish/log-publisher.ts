@@ -1,6 +1,6 @@
 /**
- * The replay log of a match, published while it is played: each node is kept here first, then given to the target, then read
- * back by another reader. How far it has come is kept too, so that a match that goes on after a crash is published from there.
+ * The replay log of a match, published while it is played: each node is saved first, then given to the target, then read
+ * back by another reader. The progress is saved too, so that a match resumed after a crash is published from there.
  */
 import {
   type Cid,

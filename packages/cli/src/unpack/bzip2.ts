@@ -112,7 +112,7 @@ function readTables(
   const selectors = new Uint8Array(selected);
   for (let i = 0; i < selected; i++) {
     let at = 0;
-    while (input.read(1) === 1) if (++at >= many) damaged('there is no such code');
+    while (input.read(1) === 1) if (++at >= many) damaged('unknown code');
     const [table] = order.splice(at, 1);
     order.unshift(table!);
     selectors[i] = table!;
@@ -158,7 +158,7 @@ function decode(input: BitReader, { first, counts, offsets, symbols }: HuffmanTa
     const index = code - first[bits]!;
     if (index < counts[bits]!) return symbols[offsets[bits]! + index]!;
   }
-  return damaged('there is no such code');
+  return damaged('unknown code');
 }
 
 /** Undoes the transform of Burrows and Wheeler. The list is used up: its upper bits become the way through it. */

@@ -63,7 +63,7 @@ export class BoardSync {
     this.#setup = null;
   }
 
-  /** Notes a move that the engine has played on its board. */
+  /** Notes a move that is already on the engine's board. */
   made(seat: number, vertex: string): void {
     this.#sent.push(`play ${COLORS[seat]} ${vertex}`);
   }

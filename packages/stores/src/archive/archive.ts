@@ -245,7 +245,7 @@ function parseAfter(after: string | undefined, files: readonly ArchiveFile[]): n
 /** Returns the part of a query that terms cannot answer exactly; summaries lack some of it. */
 const residualOf = ({ text: _, position: __, visibility: ___, ...query }: Query): Query => query;
 
-/** Summary in the form that filters use. */
+/** Summary in the format of the filters. */
 const asStored = (listing: MatchSummary, second: number): Searched => ({
   listing,
   second,

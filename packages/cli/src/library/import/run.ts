@@ -1,6 +1,6 @@
 /**
- * Imports records: threads read, verify and pack them while this one writes those before, many in a transaction. A bad one is reported and
- * passed over. What was imported before the user stops it is kept.
+ * Imports records: threads read, verify and pack them while this one writes the previous ones, many per transaction. A bad record is
+ * reported and skipped. Records imported before the user stops it stay in the library.
  */
 import { type Fault, ok, type Result } from '@kifu/core';
 import type { FoundPart } from '../../find-sources.ts';

@@ -160,7 +160,7 @@ export const library = {
       repair: {
         summary: 'Recover a damaged library.',
         description:
-          'Recover a damaged library: all intact data is copied to a new file, and anything lost is listed. The damaged file is kept next to it. No other process may use the library meanwhile.',
+          'Recover a damaged library: all intact data is copied to a new file, and anything lost is listed. The damaged file stays next to it. No other process may use the library meanwhile.',
         examples: { 'kifu library repair': 'if check reports damage' },
       },
       gc: {

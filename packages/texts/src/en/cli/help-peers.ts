@@ -72,7 +72,7 @@ export const peers = {
           '--options': 'options of other games, as JSON (kifu games NAME lists them)',
           '--time': 'main time per player',
           '--per-move': 'time per move',
-          '--first': 'who moves first',
+          '--first': 'the side that moves first',
           '--target': 'preferred opponent rating: R ± RD',
           '--unranked': 'does not count for ratings',
           '--hours': 'how long it can be accepted (default: by kifu id set, or 168)',

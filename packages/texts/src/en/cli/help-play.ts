@@ -23,7 +23,7 @@ export const play = {
     description: 'Play a match in the terminal, against bots or other people.',
     options: {
       '--seats':
-        'who plays: human, bot, bot:NAME, bot-LEVEL or an engine such as uci:stockfish or engine:NAME per seat (default: human,bot)',
+        'players: human, bot, bot:NAME, bot-LEVEL or an engine such as uci:stockfish or engine:NAME per seat (default: human,bot)',
       '--elo': 'playing strength of engines that can limit theirs',
       '--engine-option': 'option of the engines; repeatable',
       '--move-time':

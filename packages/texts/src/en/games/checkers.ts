@@ -55,7 +55,7 @@ export const checkers = {
   /** In the middle of a chain of jumps. */
   turnFrom: (who: string, square: number) =>
     `${who} to move, must continue jumping from ${square}.`,
-  /** The names of squares that are not played on. */
+  /** The names of the light squares. */
   cell: (square: string, piece: string | null) => `square ${square}, ${piece ?? 'empty'}`,
   owned: (who: string, piece: string) => `${who.toLowerCase()} ${piece}`,
   events: {

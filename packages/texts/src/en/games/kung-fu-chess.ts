@@ -19,7 +19,7 @@ export const kungFuChess = {
     game_over: 'The game is over.',
     no_seat: 'You are not playing in this game.',
     no_king: 'You have lost your king.',
-    piece_not_found: 'There is no such piece.',
+    piece_not_found: 'That piece does not exist.',
     not_your_piece: 'That is not your piece.',
     piece_captured: 'That piece has been captured.',
     piece_moving: 'That piece is moving and cannot be stopped.',

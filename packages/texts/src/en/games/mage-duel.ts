@@ -23,7 +23,7 @@ export const mageDuel = {
     NotEnoughJokers: 'You have no jokers left.',
     NoTilesInDeck: 'There are no tiles left.',
     CantFinishGame: 'You cannot claim the end yet.',
-    'InvalidMove:tile': 'There is no such tile.',
+    'InvalidMove:tile': 'That tile does not exist.',
     'InvalidMove:rotation': 'A tile turns by up to three quarters.',
     'InvalidMove:bounds': 'That cell is not on the board.',
     'InvalidMove:occupied': 'That cell is occupied.',
