@@ -101,7 +101,7 @@ function readLine(
   const json = line.ok ? parseJson(line.value) : line;
   if (!json.ok) return json;
   // a seat that left may have ended the match in a state with legal moves
-  if (outcome !== null) return fail('game-over', `the match has ended: ${outcome.reason}`);
+  if (outcome !== null) return fail('game-over', `the match is over: ${outcome.reason}`);
   return readRequest(kit, state, json.value);
 }
 
@@ -110,7 +110,7 @@ export function readRequest(kit: Kit, state: unknown, json: Json): Result<LineRe
   if (!isObject(json)) return FORM;
   const { at, ...rest } = json;
   if (at !== undefined && !isInteger(at, 0, Number.MAX_SAFE_INTEGER))
-    return fail('malformed', 'a tick is a whole number from 0', { at: { path: '/at' } });
+    return fail('malformed', 'tick must be an integer from 0', { at: { path: '/at' } });
   const when = at === undefined ? {} : { at };
   if (rest.move !== undefined) return readMoveLine(kit, state, rest, when);
   if (rest.leave !== undefined) return readLeave(rest, when);

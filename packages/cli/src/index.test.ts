@@ -150,7 +150,9 @@ test.each<[why: string, argv: string[], says: string]>([
 test('a fault goes to standard error with its code, rule and place', async () => {
   const setup = await kifu(['run', 'chess', '--setup', '{"seed":1}']);
   expect(setup).toMatchObject({ code: 1, out: '' });
-  expect(setup.err).toMatch(/^kifu: bad-setup: chess leaves nothing to chance .* at \/seed\n$/);
+  expect(setup.err).toMatch(
+    /^kifu: bad-setup: chess has no randomness and takes no seed at \/seed\n$/,
+  );
   const move = await kifu(['move', 'encode', 'chess', '--play', 'e2e5']);
   expect(move.err).toBe('kifu: illegal-move (geometry): e2 to e5: that piece cannot move there\n');
 });

@@ -130,11 +130,15 @@ test.each<[options: Parameters<typeof readSetup>[1], setup: object]>([
 });
 
 test.each<[options: Parameters<typeof readSetup>[1], path: string, message: RegExp]>([
-  [{ setup: '{"heap":3}' }, '/heap', /a setup has seats, seed, options and start/],
-  [{ setup: '{"options":{"size":3}}' }, '/options/size', /no option "size": it has heap/],
-  [{ option: { size: 3 } }, '/options/size', /no option "size": it has heap/],
-  [{ option: { heap: 0 } }, '/options/heap', /heap is a whole number from 1 to 15/],
-  [{ setup: '{"options":7}', option: { heap: 3 } }, '/options', /options are an object/],
+  [
+    { setup: '{"heap":3}' },
+    '/heap',
+    /unknown setup field "heap"; allowed: seats, seed, options, start/,
+  ],
+  [{ setup: '{"options":{"size":3}}' }, '/options/size', /no option "size"; options: heap$/],
+  [{ option: { size: 3 } }, '/options/size', /no option "size"; options: heap$/],
+  [{ option: { heap: 0 } }, '/options/heap', /heap must be a whole number from 1 to 15/],
+  [{ setup: '{"options":7}', option: { heap: 3 } }, '/options', /options must be an object/],
 ])('refuses what the game does not have: %j', (options, path, message) => {
   expect(readSetup(nim, options)).toMatchObject({
     fault: { code: 'bad-setup', at: { path }, message: expect.stringMatching(message) },

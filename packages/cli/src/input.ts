@@ -35,7 +35,7 @@ export interface StartOptions {
 export function readSetup(kit: Kit, options: StartOptions, fallback?: number): Result<JsonObject> {
   const given = options.setup === undefined ? ok({}) : parseJson(options.setup);
   if (!given.ok) return within('--setup', given);
-  if (!isObject(given.value)) return fail('bad-setup', '--setup: a setup is an object');
+  if (!isObject(given.value)) return fail('bad-setup', '--setup: setup must be an object');
   const seed = options.seed ?? fallback;
   const needsSeed = kit.game.chance !== undefined && given.value.seed === undefined;
   const setup: JsonObject = {

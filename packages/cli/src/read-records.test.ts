@@ -100,7 +100,7 @@ describe('bad files', () => {
       /^malformed: x: unknown record format/,
     ],
     ['JSON of something else', () => '{"a":1}', /^malformed: x: not a valid record at \/a$/],
-    ['JSON cut short', () => json.slice(0, 300), /^malformed: x: the text is not valid JSON/],
+    ['JSON cut short', () => json.slice(0, 300), /^malformed: x: invalid JSON/],
     ['JSON too deep', () => '{"header":'.repeat(100_000), /^malformed|^too-large/],
     ['a CAR cut in its header', () => car.subarray(0, 20), /: the CAR ends within its header at o/],
     ['a CAR with more behind it', () => Buffer.concat([car, car]), /^malformed: x: .* at offset/],

@@ -34,7 +34,7 @@ export function decodeBase64(text: string): Result<Uint8Array> {
   }
 }
 
-const NO_BASE64 = fail('malformed', 'bytes travel as base64');
+const NO_BASE64 = fail('malformed', 'invalid base64');
 
 /** Writes bytes in base32 as letters (ASCII) from a place on: five bytes are eight letters. */
 export function encodeBase32(bytes: Uint8Array, letters: Uint8Array, from: number): void {

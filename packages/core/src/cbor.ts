@@ -52,7 +52,7 @@ export function decodeWith<T>(
   maxBytes: number = MAX_NODE_BYTES,
 ): Result<T> {
   if (bytes.length > maxBytes)
-    return fail('too-large', `a node has at most ${maxBytes} bytes, this has ${bytes.length}`);
+    return fail('too-large', `node too large: ${bytes.length} bytes (${maxBytes} at most)`);
   const input = { bytes, at: 0 };
   try {
     const value = read(input);

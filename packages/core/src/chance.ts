@@ -58,7 +58,7 @@ export function parseSeed(value: unknown): Result<Seed> {
     return ok({ bytes: hexToBytes(value), drawn: 0 });
   return fail(
     'bad-setup',
-    'a seed is a whole number from 0 to 2^31 - 1, or 64 lower-case hex digits',
+    'seed must be an integer from 0 to 2^31 - 1 or 64 lower-case hex digits',
   );
 }
 
@@ -96,10 +96,12 @@ export const seedAside = (seed: Seed): Json =>
 /** The seed of which these are `seedCanon` and `seedAside`. */
 export function restoreSeed(canon: Json | undefined, aside: Json | undefined): Result<Seed> {
   if (aside === undefined || aside === null)
-    return isShortSeed(canon) ? ok(canon) : fail('bad-state', 'the seed is not from 0 to 2^31 - 1');
+    return isShortSeed(canon)
+      ? ok(canon)
+      : fail('bad-state', 'seed must be an integer from 0 to 2^31 - 1');
   const long = isObject(aside) && typeof aside.seed === 'string' ? parseSeed(aside.seed) : null;
   if (!long?.ok || !isObject(aside) || !isInteger(aside.drawn, 0, 2 ** 32 - 1) || canon !== 0)
-    return fail('bad-state', 'the long seed beside the state is not { drawn, seed }');
+    return fail('bad-state', 'aside must be { drawn, seed } for a long seed');
   return ok({ ...(long.value as LongSeed), drawn: aside.drawn });
 }
 

@@ -139,7 +139,7 @@ function decodeOther(base: string | undefined, letters: string): Uint8Array | nu
 
 const NO_CID = fail(
   'malformed',
-  'a content id is b and 58 letters of base32 or Qm and 44 of base58, of raw bytes, dag-cbor, dag-json (60 letters) or dag-pb, with sha2-256',
+  'invalid content ID: expected CIDv1 (b…) or CIDv0 (Qm…) with sha2-256',
 );
 
 function codecOf(code: number): CidCodec | null {

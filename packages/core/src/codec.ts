@@ -26,5 +26,5 @@ export const hexOf = <T>(bytes: Codec<T, Uint8Array>): Codec<T, string> => ({
   },
 });
 
-/** Message for text that is not a hex form. */
-export const HEX_FORM = 'the hex form is 0x and upper-case hex digits, two a byte';
+/** Message for text that is not in the hex format. */
+export const HEX_FORM = 'invalid hex: use 0x and upper-case hex digits, two per byte';

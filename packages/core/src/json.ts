@@ -25,7 +25,7 @@ export function asJson(value: unknown): Result<Json> {
     copied = copy(value, 0, { left: MAX_VALUES });
   } catch {
     // a getter or a proxy that throws
-    return fail('malformed', 'the value cannot be read');
+    return fail('malformed', 'the value is not JSON: reading it failed');
   }
   if (!(copied instanceof Wrong)) return ok(copied);
   const { how, message, path } = copied;
@@ -43,12 +43,9 @@ export function canonicalText(value: Json): string {
 /** Reads JSON text from outside: strict syntax, whole numbers, no duplicate keys, bounded length and depth. */
 export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result<Json> {
   if (text.length > maxLength)
-    return fail(
-      'too-large',
-      `the JSON text has ${text.length} characters, ${maxLength} are allowed`,
-    );
+    return fail('too-large', `JSON too long: ${text.length} characters (${maxLength} at most)`);
   if (text.length > MAX_TEXT_VALUES && countValues(text) > MAX_TEXT_VALUES)
-    return fail('too-large', `the JSON text has more than ${MAX_TEXT_VALUES} values`);
+    return fail('too-large', `JSON has too many values: ${MAX_TEXT_VALUES} at most`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -58,7 +55,7 @@ export function parseJson(text: string, { maxLength = MAX_LENGTH } = {}): Result
     const isCutOff = /end of JSON input/.test(message);
     const offset = isCutOff ? text.length : /at position (\d+)/.exec(message)?.[1];
     const at = offset === undefined ? {} : { at: { offset: Number(offset) } };
-    return fail('malformed', 'the text is not valid JSON', at);
+    return fail('malformed', 'invalid JSON', at);
   }
   const hidden = findHidden(text);
   if (hidden !== null) return fail('malformed', hidden.message, { at: { offset: hidden.offset } });

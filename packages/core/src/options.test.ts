@@ -55,22 +55,22 @@ test.each<[options: JsonObject, path: string, message: string]>([
   [
     { width: 9 },
     '/options/width',
-    'pebbles has no option "width": it has flying, pairs, rules and size',
+    'pebbles has no option "width"; options: flying, pairs, rules, size',
   ],
   [
     { 'a/b': 1 },
     '/options/a~1b',
-    'pebbles has no option "a/b": it has flying, pairs, rules and size',
+    'pebbles has no option "a/b"; options: flying, pairs, rules, size',
   ],
-  [{ size: 1 }, '/options/size', 'size is a whole number from 2 to 25'],
-  [{ size: '9' }, '/options/size', 'size is a whole number from 2 to 25'],
-  [{ size: null }, '/options/size', 'size is a whole number from 2 to 25'],
-  [{ flying: 1 }, '/options/flying', 'flying is true or false'],
-  [{ rules: 'odd' }, '/options/rules', 'rules is old or new, or an object of ko and suicide'],
+  [{ size: 1 }, '/options/size', 'size must be a whole number from 2 to 25'],
+  [{ size: '9' }, '/options/size', 'size must be a whole number from 2 to 25'],
+  [{ size: null }, '/options/size', 'size must be a whole number from 2 to 25'],
+  [{ flying: 1 }, '/options/flying', 'flying must be true or false'],
+  [{ rules: 'odd' }, '/options/rules', 'rules must be old or new, or an object of ko and suicide'],
   [
     { rules: { ko: 'simple' } },
     '/options/rules',
-    'rules is old or new, or an object of ko and suicide',
+    'rules must be old or new, or an object of ko and suicide',
   ],
   [
     {
@@ -80,7 +80,7 @@ test.each<[options: JsonObject, path: string, message: string]>([
       ],
     },
     '/options/pairs/1/1',
-    'pairs is a list of up to 3 items, each a list of 2 items, each a whole number from 2 to 25',
+    'pairs must be a list of up to 3 items, each a list of 2 items, each a whole number from 2 to 25',
   ],
 ])('refuses %j', (options, path, message) => {
   expect(refuseOptions('pebbles', OPTIONS, options)).toMatchObject({
@@ -90,7 +90,7 @@ test.each<[options: JsonObject, path: string, message: string]>([
 
 test('a game without options says so, and shows only so much of what it was sent', () => {
   const refused = refuseOptions('chess', {}, { ['x'.repeat(1000)]: 1 })!;
-  expect(refused.fault.message).toBe(`chess has no option "${'x'.repeat(40)}": it has none`);
+  expect(refused.fault.message).toBe(`chess has no option "${'x'.repeat(40)}"; it has none`);
 });
 
 test('nothing but JSON that fits is taken, and what does not fit is described', () => {

@@ -40,20 +40,20 @@ export function refuseOptions(game: string, options: GameOptions, given: JsonObj
   for (const [name, value] of Object.entries(given)) {
     const at = { path: `/options${pointerStep(name)}` };
     if (!Object.hasOwn(options, name)) {
-      const known = names.length === 0 ? 'it has none' : `it has ${allOf(names)}`;
+      const known = names.length === 0 ? 'it has none' : `options: ${names.join(', ')}`;
       const shown = JSON.stringify(name.slice(0, MAX_SHOWN));
-      return fail('bad-setup', `${game} has no option ${shown}: ${known}`, { at });
+      return fail('bad-setup', `${game} has no option ${shown}; ${known}`, { at });
     }
     const wrong = findWrong(options[name]!, value);
     if (wrong !== null)
-      return fail('bad-setup', `${name} is ${describeOption(options[name]!)}`, {
+      return fail('bad-setup', `${name} must be ${describeOption(options[name]!)}`, {
         at: { path: `${at.path}${wrong}` },
       });
   }
   return null;
 }
 
-/** Longer than any name of an option; what strangers send is cut off here before it is shown. */
+/** Longer than any name of an option: longer names from outside are cut off in messages. */
 const MAX_SHOWN = 40;
 
 /** What a value may be, in words: `a whole number from 2 to 25`. */

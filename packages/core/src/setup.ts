@@ -5,6 +5,10 @@ import { asJson, isInteger, isObject, type Json, type JsonObject, pointerStep } 
 import { refuseOptions } from './options.ts';
 import { fail, ok, type Result } from './result.ts';
 
+/** All fields of a setup. */
+const FIELDS = ['seats', 'seed', 'options', 'start'];
+/** Longer than any field: longer names from outside are cut off in messages. */
+const MAX_SHOWN = 40;
 /** No game of ours has more seats. */
 const MAX_SEATS = 16;
 const ALL_SEATS: readonly Seat[] = Array.from({ length: MAX_SEATS }, (_, seat) => seat);
@@ -26,19 +30,21 @@ export function checkSetup(game: Game, input: unknown): Result<Setup> {
     return fail(code === 'too-large' ? code : 'bad-setup', message, { at });
   }
   const setup = json.value;
-  if (!isObject(setup)) return fail('bad-setup', 'a setup is an object');
+  if (!isObject(setup)) return fail('bad-setup', 'setup must be an object');
   for (const key of Object.keys(setup))
-    if (!['seats', 'seed', 'options', 'start'].includes(key))
-      return fail('bad-setup', 'a setup has seats, seed, options and start, nothing else', {
-        at: { path: pointerStep(key) },
-      });
+    if (!FIELDS.includes(key))
+      return fail(
+        'bad-setup',
+        `unknown setup field ${JSON.stringify(key.slice(0, MAX_SHOWN))}; allowed: ${FIELDS.join(', ')}`,
+        { at: { path: pointerStep(key) } },
+      );
   const seats = checkSeats(game, setup.seats);
   if (!seats.ok) return seats;
   const seed = checkSeed(game, setup.seed);
   if (!seed.ok) return seed;
   const options = setup.options ?? {};
   if (!isObject(options))
-    return fail('bad-setup', 'options are an object', { at: { path: '/options' } });
+    return fail('bad-setup', 'options must be an object', { at: { path: '/options' } });
   const refused = refuseOptions(game.name, game.options ?? {}, options);
   if (refused !== null) return refused;
   const start = checkStart(setup.start);
@@ -60,9 +66,9 @@ function checkSeats(game: Game, seats: Json | undefined): Result<readonly Seat[]
   if (seats === undefined) return ok(ALL_SEATS.slice(0, min));
   const at = { at: { path: '/seats' } };
   if (!Array.isArray(seats) || !seats.every(seat => isInteger(seat, 0, MAX_SEATS - 1)))
-    return fail('bad-setup', `seats are a list of whole numbers from 0 to ${MAX_SEATS - 1}`, at);
+    return fail('bad-setup', `seats must be a list of integers from 0 to ${MAX_SEATS - 1}`, at);
   if (seats.some((seat, i) => i > 0 && seat <= seats[i - 1]!))
-    return fail('bad-setup', 'seats are listed once each, in rising order', at);
+    return fail('bad-setup', 'seats must be unique and ascending', at);
   if (seats.length < min || seats.length > max)
     return fail(
       'bad-setup',
@@ -83,7 +89,7 @@ function checkSeed(game: Game, seed: Json | undefined): Result<Seed | null> {
   if (game.chance === undefined)
     return seed === undefined || seed === null
       ? ok(null)
-      : fail('bad-setup', `${game.name} leaves nothing to chance and takes no seed`, { at });
+      : fail('bad-setup', `${game.name} has no randomness and takes no seed`, { at });
   if (seed === undefined || seed === null)
     return fail('bad-setup', `${game.name} needs a seed`, { at });
   const parsed = parseSeed(seed);
@@ -94,6 +100,6 @@ function checkStart(start: Json | undefined): Result<Start | null> {
   if (start === undefined || start === null) return ok(null);
   const { canon, aside = null, ...others } = isObject(start) ? start : {};
   if (canon === undefined || Object.keys(others).length > 0)
-    return fail('bad-setup', 'a start position is { canon, aside }', { at: { path: '/start' } });
+    return fail('bad-setup', 'start must be { canon, aside }', { at: { path: '/start' } });
   return ok({ canon, aside });
 }

@@ -92,12 +92,11 @@ function pass<State, Move extends Json>(
   draws: Draws,
 ): Result<readonly Part<State>[]> {
   const { time } = game;
-  if (time === undefined)
-    return fail('no-ticks', `${game.name} has no ticks, so nothing happens at one`);
+  if (time === undefined) return fail('no-ticks', `${game.name} has no ticks`);
   if (!isInteger(at, 0, Number.MAX_SAFE_INTEGER))
-    return fail('malformed', 'a tick is a whole number from 0');
+    return fail('malformed', 'tick must be an integer from 0');
   const now = time.now(state);
-  if (at < now) return fail('past-time', `tick ${at} is over, it is ${now}`);
+  if (at < now) return fail('past-time', `tick ${at} has passed (now ${now})`);
   if (at === now) return ok(parts);
   const passed = add(parts, 'time', time.advance(state, at));
   return ok(draws === 'plain' ? drawAll(game, passed) : passed);
@@ -113,7 +112,7 @@ function act<State, Move extends Json>(
   switch (what.do) {
     case 'move': {
       if (draws === 'fair' && game.chance?.due(state))
-        return fail('draw-due', 'a random draw must happen first');
+        return fail('draw-due', 'a random draw must come first');
       const played = game.play(state, what.seat, what.move);
       return played.ok ? ok(settle(game, add(parts, 'move', played.value), draws)) : played;
     }
@@ -124,7 +123,7 @@ function act<State, Move extends Json>(
     case 'time':
       return ok({ state, parts, outcome: game.outcome(state) });
     default:
-      return fail('malformed', 'a step is a move, a leave, a draw or time');
+      return fail('malformed', 'a step must be a move, leave, draw or time');
   }
 }
 
@@ -135,7 +134,7 @@ function drawOne<State, Move extends Json>(
   seed: Seed,
 ): Result<StepResult<State>> {
   const { chance } = game;
-  if (!isSeed(seed)) return fail('malformed', 'a draw takes a seed');
+  if (!isSeed(seed)) return fail('malformed', 'a draw needs a seed');
   if (!chance?.due(state)) return fail('not-due', 'no random draw is due');
   return ok(settle(game, add(parts, 'draw', chance.draw(chance.reseed(state, seed))), 'fair'));
 }
@@ -149,7 +148,7 @@ function leave<State, Move extends Json>(
   draws: Draws,
 ): Result<StepResult<State>> {
   if (!isLeaveReason(how))
-    return fail('malformed', `a seat leaves by ${Object.keys(LEAVE_REASONS).join(', ')}`);
+    return fail('malformed', `how must be one of ${Object.keys(LEAVE_REASONS).join(', ')}`);
   const refused = refuseAct(game, state, seat);
   if (refused !== null) return refused;
   const left = game.match?.leave?.(state, seat, how);
@@ -176,9 +175,8 @@ const othersWin = <State>(
 
 /** The refusals that every game has: a finished match, and a seat that is not in it. */
 export function refuseAct<State>(game: Game<State>, state: State, seat: Seat): Fail | null {
-  if (game.outcome(state) !== null) return fail('game-over', 'the match has ended');
-  if (!game.seated(state).includes(seat))
-    return fail('wrong-seat', `seat ${seat} is not playing`);
+  if (game.outcome(state) !== null) return fail('game-over', 'the match is over');
+  if (!game.seated(state).includes(seat)) return fail('wrong-seat', `seat ${seat} is not playing`);
   return null;
 }
 

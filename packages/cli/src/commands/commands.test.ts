@@ -44,14 +44,19 @@ test('options: by name, as JSON or as a word, refused where the game has no such
   expect((await count('--option', 'width=3', '--option', 'rules=Japanese')).out).toMatch(/^10 /m);
   expect(await count('--option', 'size=9')).toMatchObject({
     code: 1,
-    err: 'kifu: bad-setup: go has no option "size": it has handicap, height, komiHalves, rules and width at /options/size\n',
+    err: 'kifu: bad-setup: go has no option "size"; options: handicap, height, komiHalves, rules, width at /options/size\n',
   });
   expect(await count('--option', 'width')).toMatchObject({
     code: 2,
     err: expect.stringMatching('NAME=VALUE'),
   });
   const played = await kifu(['play', 'go', '--setup', '{"size":9}', '--seats', 'bot,bot']);
-  expect(played).toMatchObject({ code: 1, err: expect.stringMatching('nothing else at /size') });
+  expect(played).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      'unknown setup field "size"; allowed: seats, seed, options, start at /size',
+    ),
+  });
 });
 
 test('the help of a command that names a game lists the options of that game', async () => {

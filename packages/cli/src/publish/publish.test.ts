@@ -330,7 +330,11 @@ describe('a record is not published', () => {
 
 describe('a record is not fetched', () => {
   test.each<[what: string, line: string, err: RegExp]>([
-    ['a malformed id', 'fetch rubbish', /^kifu: malformed: "rubbish": a content id is/],
+    [
+      'a malformed id',
+      'fetch rubbish',
+      /^kifu: malformed: "rubbish": invalid content ID: expected CIDv1 \(b…\) or CIDv0 \(Qm…\) with sha2-256/,
+    ],
     ['an id that no reader has', `fetch ${NEVER}`, /^kifu: not-found: .*name a source with --from/],
     ['a file that is not there', `fetch ${HEAD} --from car:@no.car`, /^kifu: unreadable: /],
     [

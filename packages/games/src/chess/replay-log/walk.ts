@@ -58,7 +58,7 @@ function openBlock(cid: Cid, bytes: Uint8Array | null | undefined): Result<Decod
   if (bytes === null || bytes === undefined)
     return refuse('missing-block', 'the block of this node is not to be had');
   if (bytes.length > MAX_NODE_BYTES)
-    return fail('too-large', `a node has at most ${MAX_NODE_BYTES} bytes`);
+    return fail('too-large', `node too large: ${MAX_NODE_BYTES} bytes at most`);
   const content = contentOf(cid, bytes);
   return content.ok ? decodeNode(content.value, formOf(cid.codec)) : content;
 }
