@@ -161,8 +161,10 @@ describe('verdicts (§13)', () => {
     expect((await verify(nodes.with(3, nodes[4]!), none)).fault?.code).toBe('broken-chain');
   });
 
-  test('an ending that nobody signed is said where a player signed an entry', async () => {
-    expect(page).toContain('An ending without signatures is *said* if a player signed an entry.');
+  test('an ending without signatures is partial if a player signed an entry', async () => {
+    expect(page).toContain(
+      'An ending without signatures is *partial* if a player signed an entry.',
+    );
     const playing = await mated({ game: chess, keys: true });
     await endMatch(playing, {}, []);
     expect(judge(await check(playing)).verdict).toBe('partial');
@@ -200,9 +202,9 @@ async function mated(plan: MatchPlan): Promise<Playing> {
   return playing;
 }
 
-describe('the first rule of the table that is broken is told', () => {
+describe('a fault names the first broken rule of the table', () => {
   const rule = async (name: string, json: (canon: JsonObject) => Json) => {
-    expect(gamePage(name)).toContain('The first rule of the table that is broken is told');
+    expect(gamePage(name)).toContain('The fault names the first broken rule in this table');
     const game = await gameOf(name);
     const setup = { seats: [0, 1], ...(game.chance === undefined ? {} : { seed: 7 }) };
     const { state } = unwrap(start(game, setup));

@@ -52,7 +52,7 @@ const REASONS: readonly Reason[] = [
 /** Restores the state of a canonical form and its aside. */
 export function restore(canon: Json, aside?: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a state has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const form = readForm(canon);
   if (!form.ok) return form;
   const seed = restoreSeed(canon.seed, aside);
@@ -82,23 +82,28 @@ const wrong = (key: string, form: string): Fail =>
 
 function readForm(canon: JsonObject): Result<Form> {
   const { rules, deck, top, jokers, done, skipped, updated, now, ended } = canon;
-  if (!isObject(rules) || !isRules(rules)) return wrong('rules', 'rules are a whole rule set');
+  if (!isObject(rules) || !isRules(rules))
+    return wrong('rules', 'rules must be a complete rule set');
   const border = readBorder(canon.border, rules);
   if (border === null)
-    return wrong('border', 'a border is 32 of C, R and M, with as many a side as the rules say');
+    return wrong(
+      'border',
+      'border must be 32 letters C, R and M, with the numbers per side of the rules',
+    );
   const board = readBoard(canon.board);
   if (board === null)
-    return wrong('board', 'a board is 64 cells of two characters: .. or A to X and 0 to 7');
-  if (!isTiles(deck)) return wrong('deck', 'a deck is a list of tile types');
-  if (top !== null && !isTile(top)) return wrong('top', 'top is a tile type or null');
-  if (!isJokers(jokers, rules)) return wrong('jokers', 'jokers are those that blue and red have');
-  if (!isInteger(done, 0, MAX_MOVES)) return wrong('done', 'done is a whole number from 0');
-  if (typeof skipped !== 'boolean') return wrong('skipped', 'skipped is true or false');
-  if (!isInteger(now, 0, MAX_TIME)) return wrong('now', 'now is a second from 0');
+    return wrong('board', 'board must be 64 cells of two characters: .. or A to X and 0 to 7');
+  if (!isTiles(deck)) return wrong('deck', 'deck must be a list of tile types');
+  if (top !== null && !isTile(top)) return wrong('top', 'top must be a tile type or null');
+  if (!isJokers(jokers, rules))
+    return wrong('jokers', 'jokers must be two numbers, up to those of the rules');
+  if (!isInteger(done, 0, MAX_MOVES)) return wrong('done', 'done must be an integer from 0');
+  if (typeof skipped !== 'boolean') return wrong('skipped', 'skipped must be true or false');
+  if (!isInteger(now, 0, MAX_TIME)) return wrong('now', 'now must be a second from 0');
   if (!isInteger(updated, 0, done === 0 ? 0 : now))
-    return wrong('updated', 'updated is a second up to now, and 0 before the first move');
+    return wrong('updated', 'updated must be a second up to now, and 0 before the first move');
   if (ended !== null && !REASONS.includes(ended as Reason))
-    return wrong('ended', `ended is null or ${REASONS.join(', ')}`);
+    return wrong('ended', `ended must be null or one of ${REASONS.join(', ')}`);
   const reason = ended as Reason | null;
   const tile = top ?? NO_TILE;
   return ok({
@@ -150,10 +155,12 @@ function layAll({ board, border }: Form): Result<Grid> {
   for (let position = 0; position < CELLS; position++) {
     const cell = board[position]!;
     if (cell !== 0 && !matches({ board, border }, tileIn(cell), rotIn(cell), position))
-      return fail('bad-state', 'a tile does not match what it faces', { at: { path: '/board' } });
+      return fail('bad-state', 'an edge of a tile does not match its neighbor', {
+        at: { path: '/board' },
+      });
   }
   if (!isAttached(board, border))
-    return fail('bad-state', 'a tile hangs on to nothing', { at: { path: '/board' } });
+    return fail('bad-state', 'a tile is not connected to a marker', { at: { path: '/board' } });
   let grid = emptyGrid(border);
   for (let position = 0; position < CELLS; position++) {
     const cell = board[position]!;
@@ -205,7 +212,9 @@ function finish(canon: JsonObject, form: Form, grid: Grid, seed: Seed): Result<S
     [redCity, redRoad],
   ]);
   if (JSON.stringify(canon.score) !== score)
-    return fail('bad-state', `the score of that board is ${score}`, { at: { path: '/score' } });
+    return fail('bad-state', `the score contradicts the board: expected ${score}`, {
+      at: { path: '/score' },
+    });
   return ok(state);
 }
 
@@ -218,7 +227,7 @@ function whyCounts({ rules, board, deck, top, jokers, done, skipped }: Form): st
   const used = jokers.map(left => rules.jokers - left);
   if (counts.some(more => more < 0)) return 'a tile of the deck is missing';
   if (counts.reduce((sum, more) => sum + more, 0) !== used[0]! + used[1]!)
-    return 'there are other tiles than those of the deck and the jokers used';
+    return 'there are other tiles than those of the deck and the used jokers';
   const last = 1 - (done & 1);
   for (const side of [0, 1]) {
     const tiles = board.filter(cell => cell !== 0 && sideIn(cell) === side).length;
@@ -229,7 +238,7 @@ function whyCounts({ rules, board, deck, top, jokers, done, skipped }: Form): st
     if (tiles > moves - skips || tiles < laid)
       return 'the number of moves contradicts the tiles on the board';
   }
-  return skipped && done === 0 ? 'nobody can have skipped before the first move' : null;
+  return skipped && done === 0 ? 'a skip before the first move is impossible' : null;
 }
 
 /** Whether a match may have ended like that. One that has not may have been reopened. */

@@ -63,7 +63,11 @@ describe('states from strangers', () => {
 
   test.each<[why: string, change: object, says: string]>([
     ['a tile that does not match', { board: put('A0') }, 'does not match'],
-    ['a tile moved to the middle of nowhere', { board: floating(board) }, 'hangs on to nothing'],
+    [
+      'a tile moved to the middle of nowhere',
+      { board: floating(board) },
+      'not connected to a marker',
+    ],
     [
       'another score',
       {
@@ -72,14 +76,18 @@ describe('states from strangers', () => {
           [3, 4],
         ],
       },
-      'the score of that board',
+      'the score contradicts the board',
     ],
     ['a tile too many', { deck: [...deck, 0] }, 'other tiles'],
     ['a tile too few', { deck: deck.slice(1) }, 'is missing'],
     ['one tile for another', { deck: [...deck.slice(1), 1] }, 'is missing'],
     ['a joker used for nothing', { jokers: [2, 3] }, 'other tiles'],
-    ['fewer moves than tiles', { done: 11 }, 'so many moves'],
-    ['a skip that is not among the moves', { skipped: true }, 'so many moves'],
+    ['fewer moves than tiles', { done: 11 }, 'number of moves contradicts the tiles'],
+    [
+      'a skip that is not among the moves',
+      { skipped: true },
+      'number of moves contradicts the tiles',
+    ],
     ['an end that cannot be', { ended: 'exhausted' }, 'cannot have ended'],
     ['an end by two skips without one', { ended: 'double-skip' }, 'cannot have ended'],
     ['a claim that came too early', { ended: 'timeout' }, 'cannot have ended'],

@@ -26,7 +26,7 @@ interface PendingAct {
 /** In the place of a signature that is not there yet. */
 const UNSIGNED = new Uint8Array(64);
 
-const OVER = fail('game-over', 'the match has ended');
+const OVER = fail('game-over', 'the match is over');
 
 /** Actions of the own seat. */
 export class OwnActs {

@@ -407,5 +407,5 @@ export class LocalHost implements Match {
 
 const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
 const CLOSED = fail('game-over', 'the match is closed here');
-const OVER = fail('game-over', 'the match has ended');
+const OVER = fail('game-over', 'the match is over');
 const NOT_STARTED = fail('paused', 'the match has not started');

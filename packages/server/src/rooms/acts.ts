@@ -100,7 +100,7 @@ const SPECTATOR = fail('wrong-seat', 'spectators cannot act');
 const NOT_BEGUN = fail('paused', 'the match has not started');
 export const STALE = fail('conflict', 'the position has changed');
 const AHEAD = fail('past-time', 'the signed time is in the future; check your clock');
-const OVER = fail('game-over', 'the match has ended');
+const OVER = fail('game-over', 'the match is over');
 const NOT_THERE = fail('not-found', 'the match has not started');
 
 /** Returns when an action counts: when it arrived. Nothing is backdated, so that no other clock starts earlier; lag is given back separately. */

@@ -25,7 +25,7 @@ interface Commit {
 /** A record of IPGS, as far as its SGF follows from it. */
 interface Game {
   readonly players: {
-    readonly [name: string]: { readonly color: string; readonly publicKeyCid: string };
+    readonly [name: string]: { readonly colour: string; readonly publicKeyCid: string };
   };
   readonly rules: { readonly text: string; readonly cid: string };
   readonly gameName: string;
@@ -124,7 +124,7 @@ eachVector<readonly Commit[]>(
     const terms = termsOf(row);
     const made = commits.flatMap((commit): Made[] => {
       if (commit.type !== 'game-step') return [];
-      const seat = row.players[commit.committer]!.color === 'black' ? 0 : 1;
+      const seat = row.players[commit.committer]!.colour === 'black' ? 0 : 1;
       return [{ ...commit, seat, step: unwrap(parseStep(terms.grid, commit.data)) }];
     });
     const read = unwrap(sgf.read(row.sgf));
@@ -151,7 +151,7 @@ eachVector<readonly Commit[]>(
       const [challenger, contender] = terms.ratings;
       const playerOf = (color: string, seat: Side) => {
         const [name, { publicKeyCid }] = Object.entries(row.players).find(
-          ([, player]) => player.color === color,
+          ([, player]) => player.colour === color,
         )!;
         const { R, RD } = name === commits[0]!.committer ? challenger : contender;
         // display names come from key files, which are not read here

@@ -42,7 +42,7 @@ export function actOnBoard(lobby: Lobby, command: ActCommand): Acted {
   if (status === 'Finished')
     return refuse(
       'GameIsAlreadyFinished',
-      'the match has ended',
+      'the match is over',
       { player: as, board: number },
       'game-over',
     );
