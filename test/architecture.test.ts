@@ -91,10 +91,14 @@ function readSource(path: string): Source {
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/(^|[^:])\/\/.*$/gm, '$1')
     .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
-    .replace(/`(?:[^`\\$]|\\.)*`/g, '``');
+    .replace(/`(?:[^`\\]|\\.)*`/g, keepExpressions);
   const loads = [...text.matchAll(LOAD)].map(found => (found[1] ?? found[2])!);
   return { path, pack: path.split('/')[1]!, text, code, imports, loads };
 }
+
+/** A template without its text. */
+const keepExpressions = (template: string): string =>
+  `\`${[...template.matchAll(/\$\{[^}]*\}/g)].join(' ')}\``;
 
 const sources = globSync('packages/*/{src,test,bin}/**/*.{ts,js}', { cwd: ROOT })
   .map(path => readSource(relative('.', path)))

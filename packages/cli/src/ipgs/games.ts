@@ -10,6 +10,7 @@ import {
   type Result,
   type Scene,
   type Seat,
+  setUp,
 } from '@kifu/core';
 import {
   awaitedSeats,
@@ -127,11 +128,14 @@ function startOf(
 ): NonNullable<unknown> | null {
   const options = form.options(terms);
   const setup = options.ok
-    ? game.setup({ seats: [0, 1], seed: 0, options: options.value, start: null })
+    ? setUp(game, {
+        ...{ seats: [0, 1], options: options.value },
+        ...(game.chance !== undefined && { seed: 0 }),
+      })
     : options;
   if (!setup.ok) return null;
   const canon = game.states.canon(setup.value);
-  // the setup required a seed, by which some games have rolled at once
+  // the setup needed a seed, with which some games have rolled at once
   const isRolled = isObject(canon) && canon.dice != null;
   const bare = isRolled ? game.states.restore({ ...canon, dice: null, remainingDice: [] }) : setup;
   return bare.ok ? (bare.value ?? null) : null;
