@@ -8,7 +8,7 @@ import { describeComplaint, describeRefusal } from './misuse.ts';
 type Descriptions = { readonly [name: string]: string };
 
 /** The help of a command. Its arguments and options are also those of the commands below it. */
-export interface CommandHelp {
+interface CommandHelp {
   readonly description: string;
   /** In the list of commands; the description by default. */
   readonly summary?: string;

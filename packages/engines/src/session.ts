@@ -49,7 +49,7 @@ export type OpenSession = (spec: EngineSpec, context: EngineContext) => Promise<
 export const START_MS = 30_000;
 export const GRACE_MS = 5000;
 /** How long an engine thinks where nothing else limits it. */
-export const MOVE_MS = 1000;
+const MOVE_MS = 1000;
 /** An engine that counts nodes or plies needs no clock, but must answer some time. */
 const COUNTED_MS = 600_000;
 

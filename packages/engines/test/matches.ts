@@ -40,7 +40,7 @@ export const contextFor = (kit: Kit, more: Partial<EngineContext> = {}): EngineC
 export const openFake = (kit: Kit, protocol: EngineProtocol, mode = 'good') =>
   openEngine(fakeSpec(protocol, mode), contextFor(kit));
 
-export const wallClock: Timer = {
+const wallClock: Timer = {
   now: () => Date.now(),
   after(ms, work) {
     const alarm = setTimeout(work, Math.min(ms, 2 ** 31 - 1));

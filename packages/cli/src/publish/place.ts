@@ -37,12 +37,12 @@ export type FetchFrom =
   | { readonly kind: 'archive'; readonly address: string };
 
 /** Places to publish to, for the help. */
-export const TO_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
+const TO_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
 /** Places to fetch from, for the help. */
-export const FROM_WORDS =
+const FROM_WORDS =
   'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE, archive:URL, archive:FOLDER';
 /** Places that a match is published to while it is played. */
-export const LIVE_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL]';
+const LIVE_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL]';
 
 /** Reads a place to publish to. */
 export function parseTo(text: string): RequestedPlace {

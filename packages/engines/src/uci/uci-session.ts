@@ -80,7 +80,7 @@ function greet(
   return engine.ask('uci', read, startMs);
 }
 
-export const isReady = (engine: EngineProcess, ms: number): Promise<true> =>
+const isReady = (engine: EngineProcess, ms: number): Promise<true> =>
   engine.ask('isready', line => (line.trim() === 'readyok' ? true : undefined), ms);
 
 /** The options that are set, in order; null for buttons. */
