@@ -131,7 +131,7 @@ while [ -n "$cid" ]; do
   printf '%s|%s|%s|%s|%s\n' "$(field timestamp "$block")" "$(field commit-type "$block")" "$key" "$data" "${parent:-none}" >"$GNUPGHOME/commit"
   committer=$(key_in "blocks/$key")
   [ "$committer" = "$key1" ] || [ "$committer" = "$key2" ] || fail "the commit $cid is by neither player"
-  [ "$(signer_of "$GNUPGHOME/commit.asc" "$GNUPGHOME/commit")" = "$committer" ] || fail "the signature of commit $cid is not good"
+  [ "$(signer_of "$GNUPGHOME/commit.asc" "$GNUPGHOME/commit")" = "$committer" ] || fail "invalid signature of commit $cid"
   commits=$((commits + 1))
   cid=$parent
 done

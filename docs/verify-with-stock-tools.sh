@@ -258,7 +258,7 @@ is_good() {
     -in "$WORK/message" -sigfile "$WORK/signature" > /dev/null 2>&1
 }
 # Every signature must be good.
-check() { is_good "$1" "$2" || broken "$NODE" "the signature of $(name "$1") is not good"; }
+check() { is_good "$1" "$2" || broken "$NODE" "invalid signature of $(name "$1")"; }
 # The bytes of a link to node $1.
 link_to() {
   printf '\330\052\130\045\000\001\161\022\040'

@@ -259,11 +259,11 @@ describe('the terminal', () => {
   ])('stops, says why and names the evidence: %s', async (attack, words) => {
     server = await startMalicious(attack);
     const bob = play();
-    await bob.saw('1. white  e4');
+    await bob.saw('1. White  e4');
     bob.type('e5');
     expect((await bob.exit)[0]).toBe(1);
     expect(bob.out()).toContain(`match stopped, nothing more is signed: ${words}`);
-    expect(bob.out()).not.toContain('back again');
+    expect(bob.out()).not.toContain('reconnected');
     expect(signed(server)).toHaveLength(1);
     const [file] = await evidence();
     expect(bob.out()).toContain(file);
@@ -273,15 +273,15 @@ describe('the terminal', () => {
   test('remembers a match over a kill, and refuses another history of it', async () => {
     server = await startMalicious('fork');
     const bob = play();
-    await bob.saw('1. white  e4');
+    await bob.saw('1. White  e4');
     bob.type('e5');
-    await bob.saw('black  e5');
+    await bob.saw('Black  e5');
     await bob.kill();
     server.restart();
     const again = play();
     expect((await again.exit)[0]).toBe(1);
     expect(again.out()).toContain('a different history of this match than before');
-    expect(again.out()).not.toContain('back again');
+    expect(again.out()).not.toContain('reconnected');
     const [car, proof] = await evidence();
     expect(proof).toContain('proof-');
     expect((await kifu(['verify', proof!])).code).toBe(0);

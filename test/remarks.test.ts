@@ -150,10 +150,12 @@ test('a record that is known has its remarks kept or told', async () => {
   await write('other.pgn', plain.replace('2. g4', '2. g4 {a jewel}'));
   await write('early.pgn', '[White "Cy"]\n\n1. f3 {quiet} *\n');
   await kifu('library import @plain.pgn');
-  expect((await kifu('library import @noted.pgn')).out).toBe('1 record: 0 new, 1 known, 0 bad\n');
+  expect((await kifu('library import @noted.pgn')).out).toBe(
+    '1 record: 0 new, 1 already known, 0 invalid\n',
+  );
   const out = await kifu('library import @noted.pgn @other.pgn');
   expect(out.out).toContain(
-    'left out of 1 record: remarks: the library has others about this match, and keeps those\n',
+    'not converted in 1 record: annotations: the library has others for this match and keeps them\n',
   );
   expect((await kifu(`library export ${await idOf('cy')} --to pgn`)).out).toContain('{a blunder}');
   // also where the library has more of the match than the file

@@ -5,10 +5,10 @@ import {
   describeAction,
   describeOutcome,
   describeTimeControl,
-  formatDuration,
   seatNamesOf,
   spaced,
 } from './describe.ts';
+import { formatDuration } from './format-time.ts';
 import type { Outcome } from './game.ts';
 import type { TimeControl } from './time-control.ts';
 

@@ -122,7 +122,7 @@ async function complete(
   return there === null || isSaid(there, remarks!) ? [] : OTHER_REMARKS;
 }
 
-const OTHER_REMARKS = ['remarks: the library has others about this match, and keeps those'];
+const OTHER_REMARKS = ['annotations: the library has others for this match and keeps them'];
 
 /** Whether two blocks of remarks say the same, about whichever node. */
 function isSaid(there: Uint8Array, remarks: Uint8Array): boolean {
