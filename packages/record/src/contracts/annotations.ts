@@ -16,16 +16,16 @@ import {
 /** What every store of annotations promises, as checks by name. */
 export const remarkStoreContract = (make: MakeStore<AnnotationStore>): StoreCheck[] =>
   withStores(make, [
-    ['gives back every byte', ({ store }) => checkBytes(store)],
-    ['keeps a part of a larger buffer as that part', ({ store }) => checkView(store)],
-    ['knows nothing that was never put', ({ store }) => checkUnknown(store)],
-    ['keeps the newest remarks', ({ store }) => checkNewest(store)],
-    ['keeps matches apart', ({ store }) => checkApart(store)],
-    ['removes remarks', ({ store }) => checkRemove(store)],
-    ['takes remarks of many matches at once', ({ store }) => checkMany(store)],
+    ['returns every byte', ({ store }) => checkBytes(store)],
+    ['stores only the given part of a larger buffer', ({ store }) => checkView(store)],
+    ['finds nothing that was never stored', ({ store }) => checkUnknown(store)],
+    ['stores the latest annotations', ({ store }) => checkNewest(store)],
+    ['separates matches', ({ store }) => checkApart(store)],
+    ['removes annotations', ({ store }) => checkRemove(store)],
+    ['stores annotations of many matches at once', ({ store }) => checkMany(store)],
     ['stores one of many concurrent writes about one match', ({ store }) => checkRace(store)],
-    ['gives up by its signal', ({ store }) => checkAbort(store)],
-    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
+    ['stops when its signal aborts', ({ store }) => checkAbort(store)],
+    ['cannot be changed through its arguments or results', ({ store }) => checkSharing(store)],
   ]);
 
 const [match, other] = [block(1).cid, block(2).cid];

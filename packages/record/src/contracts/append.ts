@@ -22,12 +22,12 @@ export type AppendingStores = Required<Stores>;
 export const appendContract = (make: MakeStore<AppendingStores>): StoreCheck[] =>
   withStores(make, [
     ['puts blocks and moves the head', ({ store }) => checkAppend(store)],
-    ['keeps nothing where the head is elsewhere', ({ store }) => checkConflict(store)],
-    ['keeps nothing where bytes are not those of the id', ({ store }) => checkCorrupt(store)],
-    ['of 50 at once to one head, one wins', ({ store }) => checkRace(store)],
-    ['goes along with put and move', ({ store }) => checkMixed(store)],
-    ['gives up by its signal', ({ store }) => checkAbort(store)],
-    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
+    ['stores nothing if the head is elsewhere', ({ store }) => checkConflict(store)],
+    ['stores nothing if bytes do not match their id', ({ store }) => checkCorrupt(store)],
+    ['lets one of 50 concurrent appends win', ({ store }) => checkRace(store)],
+    ['works together with put and move', ({ store }) => checkMixed(store)],
+    ['stops when its signal aborts', ({ store }) => checkAbort(store)],
+    ['cannot be changed through its arguments or results', ({ store }) => checkSharing(store)],
   ]);
 
 const [header, ...nodes] = range(60).map(block) as [

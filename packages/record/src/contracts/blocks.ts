@@ -19,18 +19,18 @@ const CODECS: readonly CidCodec[] = ['raw', 'dag-pb', 'dag-cbor', 'dag-json'];
 /** What every store of blocks promises, as checks by name. */
 export const blockStoreContract = (make: MakeStore<BlockStore>): StoreCheck[] =>
   withStores(make, [
-    ['gives back what was put, under every kind of id', ({ store }) => checkKinds(store)],
-    ['keeps an empty block', ({ store }) => checkStored(store, new Uint8Array(0))],
-    ['keeps a block of 1 MiB', ({ store }) => checkStored(store, large())],
-    ['keeps a part of a larger buffer as that part', ({ store }) => checkView(store)],
-    ['knows no block that was never put', ({ store }) => checkUnknown(store)],
-    ['refuses bytes that are not those of the id', ({ store }) => checkCorrupt(store)],
-    ['takes a block twice', ({ store }) => checkTwice(store)],
-    ['takes many blocks at once', ({ store }) => checkMany(store)],
-    ['takes one block many times at once', ({ store }) => checkSame(store)],
-    ['gives up by its signal', ({ store }) => checkAbort(store)],
-    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
-    ['is not fooled by bytes that change meanwhile', ({ store }) => checkChanging(store)],
+    ['returns stored bytes, under every kind of id', ({ store }) => checkKinds(store)],
+    ['stores an empty block', ({ store }) => checkStored(store, new Uint8Array(0))],
+    ['stores a block of 1 MiB', ({ store }) => checkStored(store, large())],
+    ['stores only the given part of a larger buffer', ({ store }) => checkView(store)],
+    ['finds no block that was never stored', ({ store }) => checkUnknown(store)],
+    ['refuses bytes that do not match their id', ({ store }) => checkCorrupt(store)],
+    ['accepts a block twice', ({ store }) => checkTwice(store)],
+    ['stores many blocks at once', ({ store }) => checkMany(store)],
+    ['stores one block many times at once', ({ store }) => checkSame(store)],
+    ['stops when its signal aborts', ({ store }) => checkAbort(store)],
+    ['cannot be changed through its arguments or results', ({ store }) => checkSharing(store)],
+    ['copies bytes before they can change', ({ store }) => checkChanging(store)],
   ]);
 
 async function checkKinds(store: BlockStore): Promise<void> {

@@ -17,8 +17,8 @@ export const busContract = (make: MakeStore<Bus>): StoreCheck[] =>
   withStores(make, [
     ['reaches every listener, the sender too, in order', ({ store }) => checkOrder(store)],
     ['does not reach listeners that have stopped', ({ store }) => checkStop(store)],
-    ['takes any value up to a size', ({ store }) => checkValues(store)],
-    ['gives up by its signal', ({ store }) => checkAbort(store)],
+    ['accepts any value up to a size', ({ store }) => checkValues(store)],
+    ['stops when its signal aborts', ({ store }) => checkAbort(store)],
   ]);
 
 /** Listens to a bus; `until` waits for a number of values. */

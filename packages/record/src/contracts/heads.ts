@@ -37,20 +37,20 @@ export function headsContract(
   { oneMatch = false }: HeadsOptions = {},
 ): StoreCheck[] {
   const checks: [string, (heads: Heads, nodes: Nodes) => Promise<void>][] = [
-    ['knows no head before the first move', checkUnknown],
-    ['moves from nothing, once', checkFirst],
-    ['moves from where the head is', checkMoves],
-    ['stays where it is when asked to move from elsewhere', checkElsewhere],
-    ['of 50 moves at once from nothing, one wins', (heads, nodes) => checkRace(heads, nodes, null)],
+    ['has no head before the first move', checkUnknown],
+    ['moves from no head, once', checkFirst],
+    ['moves from the current head', checkMoves],
+    ['refuses to move from another head', checkElsewhere],
+    ['lets one of 50 concurrent first moves win', (heads, nodes) => checkRace(heads, nodes, null)],
     [
-      'of 50 moves at once from one node, one wins',
+      'lets one of 50 concurrent moves from one node win',
       (heads, nodes) => checkRace(heads, nodes, nodes.match),
     ],
-    ['loses no move of many hands', checkHands],
-    ['gives up by its signal', checkAbort],
-    ['lets nobody change what it keeps', checkSharing],
+    ['loses no move of many writers', checkHands],
+    ['stops when its signal aborts', checkAbort],
+    ['cannot be changed through its arguments or results', checkSharing],
   ];
-  if (!oneMatch) checks.push(['keeps matches apart', checkMatches]);
+  if (!oneMatch) checks.push(['separates matches', checkMatches]);
   return withStores(
     make,
     checks.map(([name, run]) => [

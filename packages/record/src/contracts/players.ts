@@ -14,19 +14,19 @@ import {
 /** What every store of players promises, as checks by name. */
 export const playerStoreContract = (make: MakeStore<PlayerStore>): StoreCheck[] =>
   withStores(make, [
-    ['gives back every byte', ({ store }) => checkBytes(store)],
-    ['gives null for a player who was never put', ({ store }) => checkUnknown(store)],
+    ['returns every byte', ({ store }) => checkBytes(store)],
+    ['returns null for an unknown player', ({ store }) => checkUnknown(store)],
     ['finds players by their handles', ({ store }) => checkHandles(store)],
-    ['takes odd handles', ({ store }) => checkOddHandles(store)],
-    ['changes only what it was asked to change', ({ store }) => checkCompare(store)],
+    ['accepts unusual handles', ({ store }) => checkOddHandles(store)],
+    ['changes only the given version', ({ store }) => checkCompare(store)],
     ['gives a handle to one player', ({ store }) => checkTaken(store)],
-    ['frees handles that are wanted no longer', ({ store }) => checkFreed(store)],
+    ['frees unused handles', ({ store }) => checkFreed(store)],
     ['removes a player', ({ store }) => checkRemove(store)],
-    ['takes many players at once', ({ store }) => checkMany(store)],
-    ['of many at once who want one handle, one has it', ({ store }) => checkRace(store)],
-    ['of many changes at once, one is made', ({ store }) => checkRaceOfOne(store)],
-    ['gives up by its signal', ({ store }) => checkAbort(store)],
-    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
+    ['stores many players at once', ({ store }) => checkMany(store)],
+    ['gives a handle to one of many concurrent players', ({ store }) => checkRace(store)],
+    ['makes one of many concurrent changes', ({ store }) => checkRaceOfOne(store)],
+    ['stops when its signal aborts', ({ store }) => checkAbort(store)],
+    ['cannot be changed through its arguments or results', ({ store }) => checkSharing(store)],
   ]);
 
 const idOf = (n: number): string => n.toString(16).padStart(64, '0');

@@ -14,18 +14,18 @@ import {
 /** What every vault promises, as checks by name. */
 export const vaultContract = (make: MakeStore<Vault>): StoreCheck[] =>
   withStores(make, [
-    ['gives back any JSON', ({ store }) => checkValues(store)],
-    ['knows nothing that was never put', ({ store }) => checkUnknown(store)],
-    ['keeps the newest value', ({ store }) => checkOverwrite(store)],
-    ['adds a value only where the name is free', ({ store }) => checkAdd(store)],
-    ['lets one of many who add at once win', ({ store }) => checkRace(store)],
-    ['keeps kinds and names apart', ({ store }) => checkApart(store)],
+    ['returns any JSON', ({ store }) => checkValues(store)],
+    ['finds nothing that was never stored', ({ store }) => checkUnknown(store)],
+    ['stores the latest value', ({ store }) => checkOverwrite(store)],
+    ['adds a value only under a free name', ({ store }) => checkAdd(store)],
+    ['lets one of many concurrent additions win', ({ store }) => checkRace(store)],
+    ['separates kinds and names', ({ store }) => checkApart(store)],
     ['removes a value', ({ store }) => checkRemove(store)],
-    ['names what it has, sorted', ({ store }) => checkNames(store)],
-    ['takes odd names', ({ store }) => checkOddNames(store)],
-    ['takes many values at once', ({ store }) => checkMany(store)],
-    ['gives up by its signal', ({ store }) => checkAbort(store)],
-    ['lets nobody change what it keeps', ({ store }) => checkSharing(store)],
+    ['lists its names, sorted', ({ store }) => checkNames(store)],
+    ['accepts unusual names', ({ store }) => checkOddNames(store)],
+    ['stores many values at once', ({ store }) => checkMany(store)],
+    ['stops when its signal aborts', ({ store }) => checkAbort(store)],
+    ['cannot be changed through its arguments or results', ({ store }) => checkSharing(store)],
   ]);
 
 const nested = (depth: number): Json => (depth === 0 ? [] : { in: [nested(depth - 1)] });

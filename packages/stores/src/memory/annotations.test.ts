@@ -12,7 +12,7 @@ describe('the contract notices', () => {
   test.each<[string, string, (store: AnnotationStore) => Partial<AnnotationStore>]>([
     [
       'keeps text',
-      'gives back every byte',
+      'returns every byte',
       ({ put }) => ({
         put: (match, remarks, ask) =>
           put(match, Buffer.from(Buffer.from(remarks).toString('latin1').trimEnd()), ask),
@@ -20,26 +20,26 @@ describe('the contract notices', () => {
     ],
     [
       'cuts off what is long',
-      'gives back every byte',
+      'returns every byte',
       ({ put }) => ({ put: (match, remarks, ask) => put(match, remarks.subarray(0, 65_536), ask) }),
     ],
     [
       'keeps the whole buffer',
-      'keeps a part of a larger buffer as that part',
+      'stores only the given part of a larger buffer',
       ({ put }) => ({
         put: (match, { buffer }, ask) => put(match, new Uint8Array(buffer), ask),
       }),
     ],
     [
       'has an empty block for nothing',
-      'knows nothing that was never put',
+      'finds nothing that was never stored',
       ({ get }) => ({
         get: async (match, ask) => (await get(match, ask)) ?? new Uint8Array(0),
       }),
     ],
     [
       'keeps the first',
-      'keeps the newest remarks',
+      'stores the latest annotations',
       ({ get, put }) => ({
         put: async (match, remarks, ask) => {
           if ((await get(match, ask)) === null) await put(match, remarks, ask);
@@ -48,7 +48,7 @@ describe('the contract notices', () => {
     ],
     [
       'knows matches by their digest',
-      'keeps matches apart',
+      'separates matches',
       ({ get, put }) => {
         const plain = (match: Cid): Cid => ({ ...match, codec: 'dag-cbor' });
         return {
@@ -59,7 +59,7 @@ describe('the contract notices', () => {
     ],
     [
       'has room for one match',
-      'takes remarks of many matches at once',
+      'stores annotations of many matches at once',
       ({ get, put, remove }) => {
         let last: Cid | null = null;
         return {
@@ -73,7 +73,7 @@ describe('the contract notices', () => {
         };
       },
     ],
-    ['removes nothing', 'removes remarks', () => ({ remove: async () => {} })],
+    ['removes nothing', 'removes annotations', () => ({ remove: async () => {} })],
     [
       'writes a part at a time',
       'stores one of many concurrent writes about one match',
@@ -88,10 +88,14 @@ describe('the contract notices', () => {
         },
       }),
     ],
-    ['heeds no signal', 'gives up by its signal', ({ get }) => ({ get: match => get(match) })],
+    [
+      'heeds no signal',
+      'stops when its signal aborts',
+      ({ get }) => ({ get: match => get(match) }),
+    ],
     [
       'copies too late',
-      'lets nobody change what it keeps',
+      'cannot be changed through its arguments or results',
       ({ put }) => ({
         put: async (match, remarks, ask) => {
           await later();
@@ -101,7 +105,7 @@ describe('the contract notices', () => {
     ],
     [
       'hands out what it keeps',
-      'lets nobody change what it keeps',
+      'cannot be changed through its arguments or results',
       ({ get, put }) => {
         const kept = new Map<string, Uint8Array | null>();
         const key = ({ digest }: Cid) => Buffer.from(digest).toString('hex');

@@ -26,11 +26,11 @@ describe('the contract notices', () => {
   };
 
   test.each<[string, string, (store: BlockStore) => Partial<BlockStore>]>([
-    ['takes any bytes', 'refuses bytes that are not those of the id', careless],
-    ['shares its bytes', 'lets nobody change what it keeps', careless],
+    ['takes any bytes', 'refuses bytes that do not match their id', careless],
+    ['shares its bytes', 'cannot be changed through its arguments or results', careless],
     [
       'hashes early and keeps late',
-      'is not fooled by bytes that change meanwhile',
+      'copies bytes before they can change',
       ({ put }) => {
         const { get, has, put: keep } = careless();
         return {
@@ -46,19 +46,19 @@ describe('the contract notices', () => {
     ],
     [
       'heeds no signal',
-      'gives up by its signal',
+      'stops when its signal aborts',
       ({ put }) => ({ put: (cid, bytes) => put(cid, bytes) }),
     ],
     [
       'ignores the codec it is asked for',
-      'gives back what was put, under every kind of id',
+      'returns stored bytes, under every kind of id',
       ({ get }) => ({
         get: (cid, ask) => get({ ...cid, version: 1, codec: 'raw' }, ask),
       }),
     ],
     [
       'keeps the whole buffer',
-      'keeps a part of a larger buffer as that part',
+      'stores only the given part of a larger buffer',
       () => {
         const { put, get, has } = careless();
         return { get, has, put: (cid, bytes) => put(cid, new Uint8Array(bytes.buffer)) };
@@ -66,14 +66,14 @@ describe('the contract notices', () => {
     ],
     [
       'drops empty blocks',
-      'keeps an empty block',
+      'stores an empty block',
       ({ put }) => ({
         put: async (cid, bytes, ask) => void (bytes.length > 0 && (await put(cid, bytes, ask))),
       }),
     ],
     [
       'drops large blocks',
-      'keeps a block of 1 MiB',
+      'stores a block of 1 MiB',
       ({ put }) => ({
         put: async (cid, bytes, ask) =>
           void (bytes.length < 1 << 20 && (await put(cid, bytes, ask))),
@@ -81,14 +81,14 @@ describe('the contract notices', () => {
     ],
     [
       'gives nothing for what it has not',
-      'knows no block that was never put',
+      'finds no block that was never stored',
       ({ get }) => ({
         get: (cid, ask) => get(cid, ask).catch(() => new Uint8Array(0)),
       }),
     ],
     [
       'takes no block twice',
-      'takes a block twice',
+      'accepts a block twice',
       ({ put, has }) => ({
         put: async (cid, bytes, ask) => {
           if (await has(cid, ask)) throw new Error('it is there');
@@ -98,7 +98,7 @@ describe('the contract notices', () => {
     ],
     [
       'loses all but the last of many',
-      'takes many blocks at once',
+      'stores many blocks at once',
       ({ put }) => {
         let last: Cid | undefined;
         return {

@@ -12,14 +12,14 @@ describe('the contract notices', () => {
   test.each<[string, string, (heads: Heads) => Partial<Heads>]>([
     [
       'always move',
-      'stays where it is when asked to move from elsewhere',
+      'refuses to move from another head',
       ({ get, move }) => ({
         move: async (match, _from, to, ask) => move(match, await get(match), to, ask),
       }),
     ],
     [
       'set later than they compare',
-      'of 50 moves at once from one node, one wins',
+      'lets one of 50 concurrent moves from one node win',
       ({ get, move }) => ({
         move: async (match, from, to, ask) => {
           const head = await get(match, ask);
@@ -29,18 +29,18 @@ describe('the contract notices', () => {
         },
       }),
     ],
-    ['never move', 'moves from nothing, once', () => ({ move: async () => false })],
-    ['forget a head', 'moves from where the head is', () => ({ get: async () => null })],
+    ['never move', 'moves from no head, once', () => ({ move: async () => false })],
+    ['forget a head', 'moves from the current head', () => ({ get: async () => null })],
     [
       'invent a head',
-      'knows no head before the first move',
+      'has no head before the first move',
       ({ get }) => ({
         get: async (match, ask) => (await get(match, ask)) ?? match,
       }),
     ],
     [
       'have one head for all',
-      'keeps matches apart',
+      'separates matches',
       ({ get, move }) => {
         const one = cidOf('raw', new Uint8Array(0));
         return {
@@ -51,14 +51,14 @@ describe('the contract notices', () => {
     ],
     [
       'heed no signal',
-      'gives up by its signal',
+      'stops when its signal aborts',
       ({ move }) => ({
         move: (match, from, to) => move(match, from, to),
       }),
     ],
     [
       'hand out what they keep',
-      'lets nobody change what it keeps',
+      'cannot be changed through its arguments or results',
       ({ move }) => {
         let head: Cid | null = null;
         return {
@@ -73,7 +73,7 @@ describe('the contract notices', () => {
     ],
     [
       'lie about a move',
-      'loses no move of many hands',
+      'loses no move of many writers',
       ({ move }) => {
         let count = 0;
         return {
@@ -91,6 +91,6 @@ describe('the contract notices', () => {
       broken(memoryHeads, () => ({})),
       { oneMatch: true },
     );
-    expect(names.map(([name]) => name)).not.toContain('keeps matches apart');
+    expect(names.map(([name]) => name)).not.toContain('separates matches');
   });
 });

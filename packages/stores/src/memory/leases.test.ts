@@ -37,12 +37,12 @@ describe('the contract notices', () => {
   test.each<[string, string, (store: SharedStores) => Partial<SharedStores>]>([
     [
       'who appends by any fence',
-      'appends by the newest fence only',
+      'appends with the latest fence only',
       ({ append }) => ({ append: (blocks, match, from, to) => append(blocks, match, from, to) }),
     ],
     [
       'who starts counting again',
-      'takes it back when it is released',
+      'frees a released lease',
       leased(({ take }) => ({
         take: async (...args) => {
           const taken = await take(...args);
@@ -52,7 +52,7 @@ describe('the contract notices', () => {
     ],
     [
       'who never ends a lease',
-      'gives it to another when it has run out',
+      'gives an expired lease to another owner',
       leased(({ take }) => {
         const owners = new Map<string, string>();
         return {
@@ -67,12 +67,12 @@ describe('the contract notices', () => {
     ],
     [
       'who renews anything',
-      'renews it, as long as no other owner took it over',
+      'renews a lease unless another owner took it over',
       leased(() => ({ renew: async () => true })),
     ],
     [
       'who looks first and takes later',
-      'of 20 owners at once, one has it',
+      'gives a lease to one of 20 concurrent owners',
       leased(({ take }) => {
         let isTaken = false;
         return {

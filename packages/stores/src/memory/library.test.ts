@@ -51,7 +51,7 @@ describe('the contract notices', () => {
     without(field),
   ];
 
-  const filters = 'finds by all that a listing says';
+  const filters = 'filters by every field of an index entry';
   test.each<Broken>([
     ...FILTER_NAMES.map(name => ignoring(name, 'finds by each filter alone')),
     ignoring('text', 'finds by words of names and comments'),
@@ -74,14 +74,14 @@ describe('the contract notices', () => {
     ],
     [
       'forgets what is left out',
-      'keeps what a listing leaves out',
+      'keeps the fields that an update omits',
       ({ list }) => ({
         list: (one, ask) => list({ comments: [], positions: new Uint8Array(), ...one }, ask),
       }),
     ],
     [
       'takes a page of another order',
-      'refuses what cannot be asked',
+      'refuses invalid queries',
       ({ find }) => ({
         find: (query, ask) => {
           const sort = query.after === undefined ? undefined : /^\["(\w+)"/.exec(query.after)?.[1];
@@ -117,14 +117,14 @@ describe('the contract notices', () => {
     ],
     [
       'takes a name as a pattern',
-      'takes odd names by the letter',
+      'matches unusual names literally',
       finding(({ player, ...query }) =>
         player === undefined || /[%_]/.test(player) ? query : { ...query, player },
       ),
     ],
     [
       'finds across names',
-      'takes odd names by the letter',
+      'matches unusual names literally',
       ({ list, find }) => ({
         list: (one, ask) => list({ ...one, players: [one.players.join(',')] }, ask),
         find,
@@ -138,22 +138,22 @@ describe('the contract notices', () => {
         listings => listings.toReversed(),
       ),
     ],
-    ['starts anew on every page', 'gives every listing once, page by page', without('after')],
+    ['starts anew on every page', 'returns every index entry once, page by page', without('after')],
     ['pages by number', 'continues pages while index entries are added', byOffset],
     ['pages by number', 'continues pages after an index entry was removed', byOffset],
     [
       'has no usual limit',
-      'keeps to the limit',
+      'respects the limit',
       finding(({ limit = 500, ...query }) => ({ ...query, limit })),
     ],
     [
       'takes less than nothing as all',
-      'keeps to the limit',
+      'respects the limit',
       finding(({ limit = 50, ...query }) => ({ ...query, limit: limit < 0 ? 500 : limit })),
     ],
     [
       'does not know the last page',
-      'gives every listing once, page by page',
+      'returns every index entry once, page by page',
       ({ find }) => ({
         find: async (query, ask) => {
           const page = await find(query, ask);
@@ -166,15 +166,15 @@ describe('the contract notices', () => {
     ],
     [
       'keeps the first listing',
-      'brings a listing up to date',
+      'updates an index entry',
       ({ list, get }) => ({
         list: async (one, ask) => void ((await get(one.match, ask)) ?? (await list(one, ask))),
       }),
     ],
-    ['removes nothing', 'removes a listing', () => ({ remove: async () => {} })],
+    ['removes nothing', 'removes an index entry', () => ({ remove: async () => {} })],
     [
       'knows everything',
-      'knows nothing of other matches',
+      'finds no other matches',
       ({ get, find }) => ({
         get: async (match, ask) =>
           (await get(match, ask)) ?? (await find({}, ask)).listings[0] ?? null,
@@ -182,7 +182,7 @@ describe('the contract notices', () => {
     ],
     [
       'loses the points',
-      'gives back a listing as it was listed',
+      'returns an index entry unchanged',
       ({ list }) => ({
         list: (one, ask) =>
           list({ ...one, outcome: one.outcome && { ...one.outcome, points: null } }, ask),
@@ -190,12 +190,12 @@ describe('the contract notices', () => {
     ],
     [
       'heeds no signal',
-      'gives up by its signal',
+      'stops when its signal aborts',
       ({ remove }) => ({ remove: match => remove(match) }),
     ],
     [
       'hands out what it keeps',
-      'lets nobody change what it keeps',
+      'cannot be changed through its arguments or results',
       () => {
         const kept = new Map<string, MatchSummary>();
         return {

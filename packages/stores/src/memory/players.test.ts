@@ -11,7 +11,7 @@ describe('the contract notices', () => {
   test.each<[string, string, (players: PlayerStore) => Partial<PlayerStore>]>([
     [
       'keeps whatever comes',
-      'changes only what it was asked to change',
+      'changes only the given version',
       ({ put, get }) => ({
         put: async (player, _from, ask) => {
           const kept = await get(player.id);
@@ -45,10 +45,14 @@ describe('the contract notices', () => {
       ({ find }) => ({ find: (handle, ask) => find(handle.toLowerCase(), ask) }),
     ],
     ['removes nobody', 'removes a player', () => ({ remove: async () => {} })],
-    ['heeds no signal', 'gives up by its signal', ({ find }) => ({ find: handle => find(handle) })],
+    [
+      'heeds no signal',
+      'stops when its signal aborts',
+      ({ find }) => ({ find: handle => find(handle) }),
+    ],
     [
       'looks first and keeps later',
-      'of many changes at once, one is made',
+      'makes one of many concurrent changes',
       players => {
         const files = new Map<string, Uint8Array>();
         return {

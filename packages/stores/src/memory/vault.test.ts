@@ -19,25 +19,21 @@ describe('the contract notices', () => {
     });
 
   test.each<[string, string, (vault: Vault) => Partial<Vault>]>([
-    [
-      'joins kind and name',
-      'keeps kinds and names apart',
-      naming((kind, name) => ['', kind + name]),
-    ],
+    ['joins kind and name', 'separates kinds and names', naming((kind, name) => ['', kind + name])],
     [
       'ignores capitals',
-      'keeps kinds and names apart',
+      'separates kinds and names',
       naming((kind, name) => [kind, name.toLowerCase()]),
     ],
-    ['trims names', 'takes odd names', naming((kind, name) => [kind, name.trim()])],
+    ['trims names', 'accepts unusual names', naming((kind, name) => [kind, name.trim()])],
     [
       'composes letters',
-      'names what it has, sorted',
+      'lists its names, sorted',
       naming((kind, name) => [kind, name.normalize()]),
     ],
     [
       'sorts by code point',
-      'names what it has, sorted',
+      'lists its names, sorted',
       ({ names }) => ({
         names: async (kind, ask) =>
           (await names(kind, ask)).toSorted((a, b) =>
@@ -47,14 +43,14 @@ describe('the contract notices', () => {
     ],
     [
       'takes null for nothing',
-      'gives back any JSON',
+      'returns any JSON',
       ({ get }) => ({
         get: async (kind, name, ask) => (await get(kind, name, ask)) ?? undefined,
       }),
     ],
     [
       'keeps values in an object',
-      'knows nothing that was never put',
+      'finds nothing that was never stored',
       () => {
         const kept: { [name: string]: Json } = {};
         return {
@@ -67,7 +63,7 @@ describe('the contract notices', () => {
     ],
     [
       'merges values',
-      'keeps the newest value',
+      'stores the latest value',
       ({ get, put }) => ({
         put: async (kind, name, value, ask) => {
           const old = await get(kind, name, ask);
@@ -87,10 +83,14 @@ describe('the contract notices', () => {
         },
       }),
     ],
-    ['heeds no signal', 'gives up by its signal', ({ names }) => ({ names: kind => names(kind) })],
+    [
+      'heeds no signal',
+      'stops when its signal aborts',
+      ({ names }) => ({ names: kind => names(kind) }),
+    ],
     [
       'loses what comes at once',
-      'takes many values at once',
+      'stores many values at once',
       ({ put }) => {
         let isBusy = false;
         return {
@@ -105,7 +105,7 @@ describe('the contract notices', () => {
     ],
     [
       'hands out what it keeps',
-      'lets nobody change what it keeps',
+      'cannot be changed through its arguments or results',
       ({ put, get }) => {
         const kept = new Map<string, Json>();
         return {
