@@ -91,7 +91,7 @@ export const nameOf = (file: string, number: number): string =>
   number === 1 ? file : `${file}#${number}`;
 
 /** Of a file without a record. */
-export const NOTHING_IN_IT = fail('malformed', 'there is no record in it');
+export const NOTHING_IN_IT = fail('malformed', 'contains no record');
 
 /** The only record of a file; of a collection the first, or the one with that number. Faults name the file. */
 export async function readRecord(

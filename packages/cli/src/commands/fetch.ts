@@ -65,7 +65,7 @@ async function fetchRecord(
     ['fetched', `${size} from ${source.name}`] as const,
     ['root', `${formatCid(root.value)} (${source.form})`] as const,
     ...(out === undefined ? [] : [['file', out] as const]),
-    ...saved.value.map(loss => ['left out', loss] as const),
+    ...saved.value.map(loss => ['not converted', loss] as const),
   ];
   const report = await describe(io, opened.value, rows, checked.judged);
   const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };

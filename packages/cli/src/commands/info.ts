@@ -15,6 +15,7 @@ import { describeCaveat, describeMakers, type Judgment, verdictMeanings } from '
 import type { OpenedSource } from '@kifu/record/file';
 import { termsOf } from '@kifu/record/match-state';
 import { nameFacts } from '@kifu/record/replay';
+import { verdicts as english, type VerdictTexts } from '@kifu/texts/en/verdicts';
 import { Command } from 'commander';
 import type { Io } from '../io.ts';
 import { describeOutcome, factRows, recordedSeatName, voiceFor } from '../match-words.ts';
@@ -76,9 +77,9 @@ export async function describe(
         ...Object.entries(header.tags)
           .filter(isNew)
           .map(([tag, value]): Row => ['claims', `${tag}: ${value}`]),
-        ...(judged === null ? [] : proofRows(judged)),
+        ...(judged === null ? [] : proofRows(judged, io.common?.verdicts)),
         ...sizeRows(opened),
-        ...losses.map((loss): Row => ['left out', loss]),
+        ...losses.map((loss): Row => ['not converted', loss]),
       ].map(row => row.map(printable)),
     ).join('\n'),
   };
@@ -122,11 +123,11 @@ function rowsOf(io: Io, { kit, kifu, entries, fault }: OpenedSource, facts: Meta
 }
 
 /** What it proves, as `kifu verify` tells it at length. */
-const proofRows = (judged: Judgment): Row[] => [
-  ['verdict', `${judged.verdict}: ${verdictMeanings()[judged.verdict]}`],
+const proofRows = (judged: Judgment, texts: VerdictTexts = english): Row[] => [
+  ['verdict', `${texts.words[judged.verdict]}: ${verdictMeanings(texts)[judged.verdict]}`],
   ...judged.caveats
     .filter(({ word, why }) => word !== why) // the verdict above says already that it is unsigned
-    .map((reason): Row => ['caveat', describeCaveat(judged, reason)]),
+    .map((reason): Row => ['caveat', describeCaveat(judged, reason, { texts })]),
 ];
 
 function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {

@@ -196,7 +196,7 @@ function describe(
     ['form', `${form}, ${size}`],
     ['to', name],
     ['read back', `${counted(read.blocks, 'block', 'blocks')} by ${reader}: ${read.verdict}`],
-    ...losses.map(loss => ['left out', loss]),
+    ...losses.map(loss => ['not converted', loss]),
     ['fetch', fetch],
     ...(serving !== null && from === kept
       ? [

@@ -12,7 +12,9 @@ import {
   type Verdict,
 } from '@kifu/record';
 import { allFormats, type RecordSource } from '@kifu/record/file';
+import { verdicts as english } from '@kifu/texts/en/verdicts';
 import { Command, Option } from 'commander';
+import { fit } from '../columns.ts';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
@@ -85,7 +87,7 @@ async function verifyAll(
     progress.tellOften(`${counted(tally.records, 'record', 'records')} so far`);
   }
   progress.clear();
-  if (proofs.length === 0 && first !== null) return detail(first);
+  if (proofs.length === 0 && first !== null) return detail(io, first);
   if (first !== null) await putLine(io, lineOf(context, first));
   for (const proof of proofs)
     if (isJson) await putJson(io, proofData(proof));
@@ -118,12 +120,13 @@ const summaryOf = ({ records, ...verdicts }: VerdictCounts): string => {
 };
 
 /** Reports a single record in detail. */
-function detail(checked: VerifiedFile): Result<CommandReport> {
+function detail({ common }: Io, checked: VerifiedFile): Result<CommandReport> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
   const report = { ...checks, fault };
-  const verdict = formatVerdict(report, judged);
-  const rows = reportRows(report, judged).filter(
+  const style = { texts: common?.verdicts };
+  const verdict = formatVerdict(report, judged, style.texts);
+  const rows = reportRows(report, judged, style).filter(
     ({ topic }) => carried?.replaces.includes(topic) !== true,
   );
   const rest = [...rows.map(formatRow), ...people, ...(carried?.lines ?? [])];
@@ -134,15 +137,19 @@ function detail(checked: VerifiedFile): Result<CommandReport> {
   });
 }
 
+/** Room for a verdict in a listing; longer ones push what follows. */
+const VERDICT_COLUMNS = 8;
+
 /** One record of several: a line. */
-function lineOf({ colors }: Context, checked: VerifiedFile): string {
+function lineOf({ io, colors }: Context, checked: VerifiedFile): string {
   const { name, checks, fault } = checked;
+  const texts = io.common?.verdicts ?? english;
   const verdict = verdictOn(checked);
   const { green, yellow, red } = colors;
   const colored = verdict === 'verified' ? green : verdict === 'broken' ? red : yellow;
-  const quick = checks === null ? '' : describeQuickCheck({ ...checks, fault });
+  const quick = checks === null ? '' : describeQuickCheck({ ...checks, fault }, texts);
   const why = fault === null ? `${checks?.head ?? ''}${quick}` : formatFault(fault);
-  return `${colored(verdict.padEnd(8))}  ${printable(`${name}  ${why}`)}`;
+  return `${colored(fit(texts.words[verdict], VERDICT_COLUMNS))}  ${printable(`${name}  ${why}`)}`;
 }
 
 function dataOf(checked: VerifiedFile): JsonObject {

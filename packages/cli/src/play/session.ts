@@ -1,6 +1,8 @@
 /** A match at the terminal, in this process or on a server: the local players, their views, and the output. */
 import {
   type Action,
+  describeFault,
+  describeRefusal,
   type Entry,
   type Fault,
   formatClock,
@@ -104,11 +106,17 @@ export const tell = ({ screen }: Pick<Session, 'screen'>, ...lines: readonly str
   void screen.write(lines.map(line => `${line}\n`).join(''));
 
 /** Prints a fault as a sentence; codes and rule names are for programs. */
-export const tellFault = (session: Session, { code, message }: Fault): void =>
+export const tellFault = (session: Session, fault: Fault): void =>
   tell(
     session,
-    `  ${session.colors.red('✗')} ${printable(message)}${code === 'malformed' ? ` ${session.colors.dim(session.t.helpHint)}` : ''}`,
+    `  ${session.colors.red('✗')} ${printable(faultText(session, fault))}${fault.code === 'malformed' ? ` ${session.colors.dim(session.t.helpHint)}` : ''}`,
   );
+
+/** Describes a fault in the language of the user. In English its own message says more: it quotes what was refused. */
+function faultText({ io: { common }, voice }: Session, fault: Fault): string {
+  if (common === undefined) return fault.message;
+  return describeRefusal(fault, voice.game, common.match) ?? describeFault(fault, common.faults);
+}
 
 /** Prints a longer text, wrapped. */
 export const tellText = (session: Session, text: string): void =>

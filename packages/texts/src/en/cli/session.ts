@@ -7,7 +7,7 @@ export const session = {
   /** What each command at the prompt does. */
   commands: {
     help: 'show this help',
-    moves: 'list legal moves, or those starting with PREFIX',
+    moves: 'list legal moves, all or by PREFIX',
     hint: 'show a move that a bot would play',
     undo: "undo your last move and the bots' replies",
     takeback: 'request a takeback',
@@ -16,9 +16,9 @@ export const session = {
     draw: 'offer or accept a draw',
     accept: 'accept a draw',
     decline: 'decline the offer',
-    resign: 'resign',
+    resign: 'resign the match',
     pause: 'pause, if everyone agrees',
-    resume: 'resume',
+    resume: 'resume a paused match',
     abort: 'abort the match before it starts',
     chat: 'send a chat message',
     rematch: 'request a rematch',
@@ -32,7 +32,7 @@ export const session = {
     hash: 'show the state hash',
     save: 'save the record',
     load: 'continue a saved record; every entry is verified',
-    quit: 'quit',
+    quit: 'exit; a saved match can be resumed',
     leave: 'quit; the match continues, and --join returns to it',
   },
   moveOrCommand: (notations: readonly string[]) =>
