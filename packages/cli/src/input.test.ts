@@ -40,7 +40,7 @@ test.each<[text: string, code: string, says: string]>([
   ['0x0c1c00', 'malformed', 'upper-case'],
   ['0X0C1C00', 'malformed', '0x'],
   ['{"from":[4,1]}', 'malformed', ''],
-  ['{"from":[4,1],"from":[4,1],"to":[4,3]}', 'malformed', 'twice'],
+  ['{"from":[4,1],"from":[4,1],"to":[4,3]}', 'malformed', 'duplicate key "from"'],
   ['nonsense', 'malformed', 'SAN'],
   ['', 'malformed', ''],
   ['Nf6', 'illegal-move', 'Nf6'],

@@ -39,7 +39,7 @@ describe('a pack', () => {
     await run('record chess --moves - -o @own.kifu', { input: MATE });
     expect((await run('verify @own.kifu')).code).toBe(0);
     await run('demo --moves 6 -o @demo.kifu');
-    expect((await run('verify @demo.kifu')).out).toContain('all checked');
+    expect((await run('verify @demo.kifu')).out).toContain('all 8 signatures checked and valid');
     await run('branch @mate.kifu --at 2 -o @what-if.kifu');
     const more = { input: 'e4\n' };
     const options = '--seats human,bot --nodes 10 --moves 2 --save @what-if.kifu';

@@ -288,7 +288,7 @@ clocks   180+2
 opening  C60 Ruy Lopez
 chance   none
 entries  5
-ending   White wins, 1-0
+ending   White wins, 1–0
 claims   Site: Here
 verdict  unsigned: Every move is legal, but nobody signed the record. Anyone could have written it.
 caveat   the result: the adjudicated result is vouched for by no one`);

@@ -145,7 +145,9 @@ test('commands of a Kung Fu Chess replay that the rules refuse are kept, and tol
     'not converted: move 3, at tick -1, which is before the start',
     'not converted: move 4 of player 1, "X" to row 4, column 4: unknown player, piece or square',
   ]);
-  expect((await run('replay @refused.car')).out).toContain('2  White: illegal move: ');
+  expect((await run('replay @refused.car')).out).toContain(
+    '2  White: illegal move: That piece is moving and cannot be stopped.\n',
+  );
   expect((await run('verify @refused.car')).code).toBe(0);
   const { err } = await run('convert @refused.car --to kfchess');
   expect(err).toContain('not converted: a move that was refused\n');

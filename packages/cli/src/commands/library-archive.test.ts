@@ -156,13 +156,13 @@ test.each([
     'library export --to archive -o @x --store postgres://a:secret@127.0.0.1:1/k',
     /database: cannot reach postgres:\/\/a@127/,
   ],
-  ['library list --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
+  ['library list --archive @nowhere', /nowhere is not an archive: archive\.json not found/],
   [
     'library list --archive @archive --sort player',
     /sort of the query must be newest in an archive/,
   ],
   ['library list --archive http://127.0.0.1:9/', /cannot reach/],
-  ['serve --port 0 --archive @nowhere', /nowhere is no archive: it has no archive\.json/],
+  ['serve --port 0 --archive @nowhere', /nowhere is not an archive: archive\.json not found/],
   [
     'fetch bafyreibkkd5rhkc3rfdhdbpat6lawhuuj4azlso47ecelijapa3koryoza --from archive:ARCHIVE',
     /does not give block/,

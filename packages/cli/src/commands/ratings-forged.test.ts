@@ -34,9 +34,9 @@ test('a match counts if both players signed it, and no other', async () => {
     `unknown referee ${referee}: 1 match; count them with --referee ${referee} if you trust it`,
   );
   expect(left.map(({ verdict }: { verdict: string }) => verdict).toSorted()).toEqual([
-    'refereed',
-    'refereed',
     'partial',
+    'refereed',
+    'refereed',
     'unsigned',
   ]);
   expect((await run('ratings list')).out).toMatch(/chess +untimed +Victor [0-9a-f]{8} +1662/);
@@ -45,7 +45,7 @@ test('a match counts if both players signed it, and no other', async () => {
 test('a referee that the user trusts counts where every player signed', async () => {
   const trusted = await run(`ratings rebuild --referee ${referee}`);
   expect(trusted.out).toMatch(/^2 ratings of 2 matches \(not counted: /);
-  // the match that was decreed before the victim signed anything is still not converted
+  // the match that was decreed before the victim signed anything is still left out
   const { notCounted } = JSON.parse((await run(`ratings rebuild --referee ${referee} --json`)).out);
   expect(notCounted).toMatchObject({ 'not signed by every player': 1, 'not verified': 1 });
   // what is stored says by which choice it was made

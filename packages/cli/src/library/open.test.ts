@@ -62,13 +62,13 @@ test('reports a failing library once, and continues the match without it', async
 });
 
 test.each(['check', 'gc', 'backup /tmp/copy', 'reindex'])(
-  'a store that is no file is looked after elsewhere: %s',
+  'a store that is not a file is maintained elsewhere: %s',
   async words => {
     const world = { openLibrary: async () => inMemory() };
     const { code, err } = await kifu(['library', ...words.split(' ')], world);
     expect([code, err]).toEqual([
       1,
-      'kifu: unsupported: the library is no file: its store is looked after elsewhere\n',
+      'kifu: unsupported: the library is not a file: its store is maintained elsewhere\n',
     ]);
   },
 );

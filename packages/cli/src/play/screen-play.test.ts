@@ -113,7 +113,7 @@ describe('time', () => {
   test('what time does is told as it happens, once', async () => {
     const moves = ['e2e4\r', 'd7d5\r', ...wait(3000), 'e4d5\r', ...wait(500), 'a2a3\r'];
     const watched = await play([...TWO, ...LIGHTNING], [...LEAD, ...moves, 'quit\r']);
-    const told = lastOf(watched).match(/black loses the pawn on d5 to the white pawn/g);
+    const told = lastOf(watched).match(/Black loses the pawn on d5 to the white pawn/g);
     expect(told).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe('time', () => {
     const steps = [...LEAD, ...wait(90_000), 'e2e4\r', 'flip\r', '\r'];
     const watched = await play([...TWO, ...LIGHTNING, '--save', at('drawn.json')], steps);
     expect(watched.code).toBe(0);
-    expect(lastOf(watched)).toContain('a draw: inactivity');
+    expect(lastOf(watched)).toContain('draw by inactivity');
     expect(watched.screens.at(-2)!.join('\n')).toContain('✗ the match is over');
     expect(lastOf(watched)).toContain('h   g   f');
     expect(JSON.parse(await text('drawn.json')).ending.outcome.reason).toBe('inactivity');
@@ -135,12 +135,12 @@ describe('bots', () => {
     const argv = ['--seats', 'bot,bot', ...LIGHTNING, '--save', file];
     const watched = await play(argv, [...LEAD, ...wait(60_000), '\r', '\r']);
     expect(watched.code).toBe(0);
-    expect(lastOf(watched)).toMatch(/(white|black) wins: king captured/);
+    expect(lastOf(watched)).toMatch(/(White|Black) wins by capturing the king/);
     expect(watched.screens[0]!.join('\n')).toContain('White: bot:reactive · Black: bot:reactive');
     expect(await isGood('bots.car')).toBe(true);
     const { out } = await run('replay @bots.car');
-    expect(out).toMatch(/the (white|black) king has fallen/);
-    expect(out).toMatch(/wins: king captured\n$/);
+    expect(out).toMatch(/meanwhile: (White|Black) loses the king\n/);
+    expect(out).toMatch(/wins by capturing the king\n$/);
   });
 
   test('with the same seed and clock they do the same', async () => {
@@ -207,7 +207,7 @@ describe('what the rules refuse', () => {
     const watched = await play([...TWO, '--save', at('refused.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
     expect(
-      shown.some(screen => screen.includes('✗ the pawn P:1:6:4 on e2 cannot move like that')),
+      shown.some(screen => screen.includes('✗ the pawn P:1:6:4 on e2 cannot move to e5')),
     ).toBe(true);
     expect(lastOf(watched)).toContain('time: 1.1 s');
     const entries = await entriesOf('refused.json');
@@ -218,7 +218,9 @@ describe('what the rules refuse', () => {
       ...LEFT,
     ]);
     expect(await isGood('refused.json')).toBe(true);
-    expect((await run('replay @refused.json')).out).toContain('White: illegal move: ');
+    expect((await run('replay @refused.json')).out).toContain(
+      'White: illegal move: That piece is moving and cannot be stopped.\n',
+    );
   });
 
   test('is always answered, and kept only so often a second', async () => {
@@ -242,7 +244,7 @@ describe('what the rules refuse', () => {
     const steps = [...LEAD, 'e2e5\r', 'e2e4\r', ...wait(3000), 'draw\r', 'quit\r'];
     expect((await play(argv, steps)).code).toBe(0);
     const { out, code } = await run('verify @signed.car');
-    expect([code, /signed {4}(\d+) of \1 signatures/.test(out)]).toEqual([0, true]);
+    expect([code, /signed {4}all \d+ signatures checked and valid\n/.test(out)]).toEqual([0, true]);
   });
 
   test('is not kept where it is no move', async () => {
@@ -250,15 +252,15 @@ describe('what the rules refuse', () => {
     const watched = await play([...TWO, '--save', at('none.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
     expect(shown.some(screen => screen.includes('no piece on e5'))).toBe(true);
-    expect(shown.some(screen => screen.includes('draw stands alone'))).toBe(true);
+    expect(shown.some(screen => screen.includes('draw takes no argument'))).toBe(true);
     expect(await entriesOf('none.json')).toEqual([]);
   });
 });
 
 describe('words', () => {
   test.each<[keys: string, shows: string]>([
-    ['help\r', '    resign          leave the match'],
-    ['?\r', '    quit            stop here'],
+    ['help\r', '    resign          resign the match'],
+    ['?\r', '    quit            exit; a saved match can be resumed'],
     ['moves e2\r', '    e2e4  e2e3'],
     ['flip\r', 'h   g   f   e'],
     ['FLIP\r', 'h   g   f   e'],
@@ -297,7 +299,7 @@ describe('words', () => {
     const watched = await play([...TWO, '--save', at('two.json')], steps);
     const shown = watched.screens.map(lines => lines.join('\n'));
     expect(shown.some(screen => screen.includes('White offers a draw: draw accepts'))).toBe(true);
-    expect(shown.some(screen => screen.includes('\nblack> '))).toBe(true);
+    expect(shown.some(screen => screen.includes('\nBlack> '))).toBe(true);
     expect((await entriesOf('two.json')).map(({ seat, act }) => [seat, act.type])).toEqual([
       [1, 'move'],
       [0, 'move'],
@@ -373,7 +375,9 @@ describe('the terminal', () => {
       }
       if (columns < 60 || argv === FOUR) continue;
       expect(screens.every(lines => lines.join('\n').includes('a   b   c   d'))).toBe(true);
-      expect(screens.at(-2)!.join('\n')).toContain('quit            stop here');
+      expect(screens.at(-2)!.join('\n')).toContain(
+        'quit            exit; a saved match can be resumed',
+      );
     }
   });
 

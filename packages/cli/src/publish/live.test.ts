@@ -105,7 +105,7 @@ test('a daemon that is not there, does not answer, or lies does not hold up the 
     const { code, out } = await run(line, 'e4\ne5\nNf3\nNc6\n', 200);
     expect(code).toBe(0);
     expect(out).not.toMatch(/published(?: again)? bafkrei/);
-    expect(out).toContain('not all of it is published');
+    expect(out).toContain('not fully published');
     expect(out).toContain('saved 4 entries');
   }
 });
@@ -120,7 +120,7 @@ test('a match that goes on is published from where it was; a lost log from the s
   expect(published).toBe(rootOf('e2e4 e7e5'));
   const before = standIn.heard.length;
   const second = await play(' --load @on.json', 'Nc6\nBb5\na6\n');
-  expect(second.err).toContain(`going on from ${published}`);
+  expect(second.err).toContain(`continuing from ${published}`);
   const whole = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6';
   expect(JSON.parse(second.out).published).toBe(rootOf(whole));
   const puts = standIn.heard.slice(before).filter(({ call }) => call === 'block/put');
@@ -166,7 +166,7 @@ test('a peer that is slow is waited for at the end, longer than in a turn', asyn
   });
   await peer.close();
   expect(code).toBe(0);
-  expect(out).toContain('published as in progress: kifu watch 12D3KooW');
+  expect(out).toContain('published live: kifu watch 12D3KooW');
   expect(published.at(-1)).toBe(6); // the header, four moves and the ending
 });
 

@@ -100,8 +100,8 @@ ${info.out}`);
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
     const { out } = await kifu(`publish @fool.car --to kubo:${address} --format replay-log`);
-    expect(out).toContain(`published  ${ROOT}\nform       replay-log, 2 blocks, 154 bytes`);
-    expect(out).toContain('not converted   the names of the players');
+    expect(out).toContain(`published      ${ROOT}\nform           replay-log, 2 blocks, 154 bytes`);
+    expect(out).toContain('\nnot converted  the names of the players\n');
     expect(standIn.pins.get(ROOT)).toBe('direct');
     expect(standIn.pins.size).toBe(2);
     const fetched = await kifu(`fetch ${ROOT} --from kubo:${address} -o @log.replay.jsonl`);
@@ -212,7 +212,7 @@ describe('http', () => {
   test('a gateway stays until Ctrl-C, and others fetch from it', async () => {
     let address = '';
     const code = await staying('publish @fool.car --to http', async out => {
-      address = /serving {4}(http:\S+),/.exec(out())![1]!;
+      address = /serving {4}(http:\S+);/.exec(out())![1]!;
       expect(out()).toContain('read back  6 blocks by a reader of the gateway: unsigned');
       expect(out()).toContain(`fetch      kifu fetch ${HEAD} --from ${address}\n`);
       const fetched = await kifu(`fetch ${HEAD} --from ${address} -o @by-http.car`);
@@ -355,7 +355,7 @@ describe('a record is not fetched', () => {
     [
       'an ending that is none',
       `fetch ${HEAD} --from car:@fool.car -o @game.xyz`,
-      /^kifu: malformed: .*names no form/,
+      /^kifu: malformed: game\.xyz: unknown file extension; \.car and \.json keep everything/,
     ],
     ['a file that is there', `fetch ${HEAD} --from car:@fool.car -o @fool.car`, /^kifu: exists: /],
   ])('by %s', async (_what, line, err) => {
@@ -401,7 +401,7 @@ describe('a record is not fetched', () => {
       'has no record at all',
       cidText(Uint8Array.of(0x83, 1, 2, 3)),
       async () => new Map([[cidText(Uint8Array.of(0x83, 1, 2, 3)), Uint8Array.of(0x83, 1, 2, 3)]]),
-      /^kifu: malformed: .* is no head of a record/,
+      /^kifu: malformed: .* is not the head of a record/,
     ],
     [
       'has a log with an illegal move',

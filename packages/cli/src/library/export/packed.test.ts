@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const home of homes) {
     const keep = home === 'blocks' ? ' --keep-blocks' : '';
     const { out } = await kifu(home, `library import ${files}${keep}`);
-    expect(out).toMatch(/^6 records: 6 new, 0 known, 0 bad/);
+    expect(out).toMatch(/^6 records: 6 new, 0 already known, 0 invalid/);
   }
 });
 
@@ -65,7 +65,7 @@ test.each(['gz', 'zst'])('compressed as .%s, which imports as what it was', asyn
   const unpacked = ending === 'gz' ? gunzipSync(bytes) : zstdDecompressSync(bytes);
   expect(Buffer.compare(unpacked, await read('plain.pgn'))).toBe(0);
   const { out } = await kifu(`home-${ending}`, `library import @all.pgn.${ending}`);
-  expect(out).toMatch(/^5 records: 5 new, 0 known, 0 bad/);
+  expect(out).toMatch(/^5 records: 5 new, 0 already known, 0 invalid/);
   expect((await readdir(at('.'))).filter(name => name.endsWith('.tmp'))).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ const ALL = gamesOf(0, GAMES);
 /** The lines at the end: the summary, and how many records were not read again. */
 function summaryOf(out: string) {
   const [, records, fresh, known, bad] =
-    /^([\d,]+) records: ([\d,]+) new, ([\d,]+) known, ([\d,]+) bad/m.exec(out)!;
+    /^([\d,]+) records: ([\d,]+) new, ([\d,]+) already known, ([\d,]+) invalid/m.exec(out)!;
   const unread = /^([\d,]+) records were imported before/m.exec(out)?.[1] ?? '0';
   const numbers = { records, new: fresh, known, bad, unread };
   return Object.fromEntries(
@@ -101,6 +101,6 @@ test('a short file is read again, and says what is bad in it once more', async (
   const short = gamesOf(ILLEGAL, ILLEGAL + 3);
   await write('short.pgn', short);
   await kifu('library import @short.pgn');
-  expect(await kifu('library import @short.pgn')).toMatch(/^bad {2}short\.pgn {2}/);
+  expect(await kifu('library import @short.pgn')).toMatch(/^invalid {2}short\.pgn {2}/);
   expect(short.length).toBeLessThan((await readFile(at('all.pgn'))).length);
 });
