@@ -97,7 +97,7 @@ const bytes: MoveCodec<Move>['bytes'] = {
     const start = from === BAR_BYTE ? BAR : isPoint(from) ? from : NO_MOVE;
     const end = to === OFF_BYTE ? BAR : isPoint(to) ? to : NO_MOVE;
     if (wire.length !== 3 || start === NO_MOVE || end === NO_MOVE || !isDie(die))
-      return fail('malformed', 'a backgammon move is three bytes: from, to, die');
+      return fail('malformed', 'a move must be three bytes: from, to, die');
     return ok(fromPacked(packMove(start, end, die)));
   },
 };

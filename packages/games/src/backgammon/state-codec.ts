@@ -74,7 +74,7 @@ function text(state: State): string {
 
 function restore(canon: Json, aside?: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a backgammon state has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const { bar, bearOff, points, turn, moveCount } = canon;
   const wrong = (key: string, form: string) => fail('malformed', form, { at: { path: `/${key}` } });
   const onBar = restorePair(bar);
@@ -91,11 +91,11 @@ function restore(canon: Json, aside?: Json): Result<State> {
   if (roll === null)
     return wrong(
       'remainingDice',
-      'dice are two, or null, and what remains is some of them, in order',
+      'dice must be two numbers or null, and remainingDice some of them, in order',
     );
   if (!isInteger(moveCount, 0, MAX_COUNT))
-    return wrong('moveCount', 'a move count is a whole number from 0');
-  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
+    return wrong('moveCount', 'moveCount must be an integer from 0');
+  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn must be 0 or 1');
   const luck = restoreLuck(canon.seed, aside ?? null);
   if (!luck.ok) return luck;
   const sides = ([0, 1] as const).map(side => planesOf([...stacks[side], onBar[side]]));
@@ -120,7 +120,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
   return fault === null ? ok(state) : fail('bad-state', fault);
 }
 
-const PAIR_FORM = 'a count is { "0": n, "1": n }, n from 0 to 15';
+const PAIR_FORM = 'counts must be { "0": n, "1": n }, n from 0 to 15';
 
 function restorePair(pair: Json | undefined): [number, number] | null {
   if (!isObject(pair) || !hasKeys(pair, ['0', '1'])) return null;
@@ -172,10 +172,10 @@ function restoreLuck(
   const given = 'dice' in beside ? parseGiven(beside.dice) : ok(null);
   if (!given.ok) return given;
   if ('dice' in beside && given.value === null)
-    return fail('malformed', 'given dice that are none are not there at all');
+    return fail('malformed', 'empty dice must be left out');
   const stakes = 'stakes' in beside ? parseStakes(beside.stakes) : USUAL_STAKES;
   if (stakes === null || ('stakes' in beside && isUsualStakes(stakes)))
-    return fail('malformed', 'stakes are three counts, and are left out where they are 1, 2 and 3');
+    return fail('malformed', 'stakes must be three counts, and left out if they are 1, 2 and 3');
   return ok({ seed: seed.value, given: given.value, stakes });
 }
 

@@ -136,10 +136,10 @@ const bytes: MoveCodec<Move>['bytes'] = {
     if (count > MAX_CAPTURES || wire.length !== 3 + count)
       return fail(
         'malformed',
-        'a checkers move is from, to, a count up to 12, and that number of squares',
+        'a move must be from, to, a count up to 12, and that number of squares',
       );
     if (![from, to, ...captures].every(isPacked))
-      return fail('malformed', 'a square is 16 · x + y, with x and y from 0 to 7');
+      return fail('malformed', 'a square must be 16 · x + y, with x and y from 0 to 7');
     return ok(makeFrom(from, to, captures));
   },
 };

@@ -84,18 +84,22 @@ export function restore(canon: Json, aside: Json, claimed: boolean): Result<Stat
 
 function restoreFrom(canon: Json, history: Json, claimed: boolean): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a checkers state has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const { moveCount, mustContinueFrom, turn } = canon;
   const wrong = (key: string, form: string) => fail('malformed', form, { at: { path: `/${key}` } });
   const board = restoreBoard(canon.board);
   if (board === null)
-    return wrong('board', 'a board is eight columns of eight squares: null or { isKing, player }');
-  if (board === 'light') return fail('bad-state', 'a piece stands where x + y is odd');
+    return wrong(
+      'board',
+      'board must be eight columns of eight squares: null or { isKing, player }',
+    );
+  if (board === 'light')
+    return fail('bad-state', 'a piece is on a light square, where x + y is odd');
   if (!isInteger(moveCount, 0, MAX_COUNT))
-    return wrong('moveCount', 'the number of moves is a whole number from 0');
+    return wrong('moveCount', 'moveCount must be an integer from 0');
   const chain = restoreSquare(mustContinueFrom);
-  if (chain === null) return wrong('mustContinueFrom', 'mustContinueFrom is [x, y] or null');
-  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
+  if (chain === null) return wrong('mustContinueFrom', 'mustContinueFrom must be [x, y] or null');
+  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn must be 0 or 1');
   const state = makeState({ ...board, turn, moveCount, chain, claimed });
   return !state.ok || history === null ? state : restoreHistory(history, state.value);
 }
@@ -153,5 +157,5 @@ function restoreHistory(aside: Json, now: State): Result<State> {
 
 const HISTORY: Fail = fail(
   'malformed',
-  'beside a checkers state stands null or { moves, since }: the steps of kings that led to it, and from where',
+  'aside must be null or { moves, since }: the last steps of kings, and the position before them',
 );

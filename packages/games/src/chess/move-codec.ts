@@ -120,7 +120,7 @@ const bytes: MoveCodec<Move>['bytes'] = {
     const piece = wire[2]!;
     const promotes = to >> 6 === 1;
     if (wire.length !== 3 || from > 63 || to > 127 || piece > (promotes ? 3 : 0))
-      return fail('malformed', 'a chess move is three bytes: from, to with a promotion bit, piece');
+      return fail('malformed', 'a move must be three bytes: from, to with a promotion bit, piece');
     return readPacked(packMove(from, to & 63, promotes ? piece + 1 : 0));
   },
 };
@@ -134,10 +134,7 @@ const hex: MoveCodec<Move>['hex'] = {
     if (raw === null) return fail('malformed', HEX_FORM);
     const [from, to, code] = raw;
     if (raw.length !== 3 || from! > 63 || to! > 63 || code! > 4)
-      return fail(
-        'malformed',
-        'a chess move in hex is 0x and from, to, promotion, two digits each',
-      );
+      return fail('malformed', 'a move in hex must be 0x and from, to, promotion, two digits each');
     return readPacked(packMove(from!, to!, code!));
   },
 };

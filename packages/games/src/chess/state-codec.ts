@@ -138,21 +138,22 @@ export function restore(canon: Json, aside: Json, claimed: boolean): Result<Stat
 
 function restoreFrom(canon: Json, past: Json, claimed: boolean): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a chess state has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const board = restoreBoard(canon.board);
   const rights = restoreRights(canon.castling);
   const passed = canon.enPassant === null ? NONE : restoreSquare(canon.enPassant);
   const { fullMoveNumber, halfMoveClock, kings, turn } = canon;
   const wrong = (key: string, form: string) => fail('malformed', form, { at: { path: `/${key}` } });
   if (board === null)
-    return wrong('board', 'a board is eight files of eight squares: null or { player, type }');
-  if (rights === null) return wrong('castling', 'castling is { "0": { k, q }, "1": { k, q } }');
-  if (passed === null) return wrong('enPassant', 'enPassant is [x, y] or null');
+    return wrong('board', 'board must be eight files of eight squares: null or { player, type }');
+  if (rights === null)
+    return wrong('castling', 'castling must be { "0": { k, q }, "1": { k, q } }');
+  if (passed === null) return wrong('enPassant', 'enPassant must be [x, y] or null');
   if (!isInteger(fullMoveNumber, 1, MAX_COUNT))
-    return wrong('fullMoveNumber', 'a move number is a whole number from 1');
+    return wrong('fullMoveNumber', 'fullMoveNumber must be an integer from 1');
   if (!isInteger(halfMoveClock, 0, MAX_COUNT))
-    return wrong('halfMoveClock', 'a half-move clock is a whole number from 0');
-  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
+    return wrong('halfMoveClock', 'halfMoveClock must be an integer from 0');
+  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn must be 0 or 1');
   const earlier = restoreHistory(past, { turn, rights, halfMoves: halfMoveClock }, claimed);
   if (!earlier.ok) return earlier;
   const state = makeState({
@@ -173,7 +174,7 @@ function restoreFrom(canon: Json, past: Json, claimed: boolean): Result<State> {
     restoreSquare(kings['0']) !== whiteKing ||
     restoreSquare(kings['1']) !== blackKing
   )
-    return wrong('kings', 'kings is { "0": [x, y], "1": [x, y] }, where the kings stand');
+    return wrong('kings', 'kings must be { "0": [x, y], "1": [x, y] }, the squares of the kings');
   return state;
 }
 
@@ -236,5 +237,5 @@ function restoreHistory(
 
 const HISTORY = fail(
   'malformed',
-  'beside a chess state stands the list of positions since the last irreversible move, or null',
+  'aside must be null or the list of positions since the last irreversible move',
 );

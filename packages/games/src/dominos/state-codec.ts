@@ -108,21 +108,22 @@ export const boardJson = (state: State): LaidJson[] =>
 
 function restore(canon: Json, aside?: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a state of dominos has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const { playerCount, moveCount, turn } = canon;
-  if (!isInteger(playerCount, 2, 4)) return wrong('playerCount', 'there are 2 to 4 seats');
+  if (!isInteger(playerCount, 2, 4)) return wrong('playerCount', 'playerCount must be 2, 3 or 4');
   if (!isInteger(moveCount, 0, MAX_COUNT))
-    return wrong('moveCount', 'the moves are counted by a whole number from 0');
-  if (!isInteger(turn, 0, playerCount - 1)) return wrong('turn', 'turn is a seat');
+    return wrong('moveCount', 'moveCount must be an integer from 0');
+  if (!isInteger(turn, 0, playerCount - 1))
+    return wrong('turn', 'turn must be the seat of a player');
   const board = restoreBoard(canon.board);
   if (board === null)
-    return wrong('board', 'the board is a list of { left, right, tile: [left, right] }');
+    return wrong('board', 'board must be a list of { left, right, tile: [left, right] }');
   const boneyard = restoreTiles(canon.boneyard);
   if (boneyard === null) return wrong('boneyard', TILES_FORM);
   const hands = restoreList(canon.hands, playerCount, restoreTiles);
-  if (hands === null) return wrong('hands', `hands has a list for each seat: ${TILES_FORM}`);
+  if (hands === null) return wrong('hands', `hands must have a list for each seat: ${TILES_FORM}`);
   const passed = restoreFlags(canon.passed, playerCount);
-  if (passed === null) return wrong('passed', 'passed is true or false for each seat');
+  if (passed === null) return wrong('passed', 'passed must be true or false for each seat');
   const beside = restoreAside(aside ?? null, canon.seed, hands);
   if (!beside.ok) return beside;
   const given = { hands, boneyard, board, moves: moveCount, passed, turn, ...beside.value };
@@ -133,7 +134,7 @@ function restore(canon: Json, aside?: Json): Result<State> {
 const wrong = (key: string, form: string): Fail =>
   fail('malformed', form, { at: { path: `/${key}` } });
 
-const TILES_FORM = 'tiles are a list of [low, high], from 0 to 6 each';
+const TILES_FORM = 'tiles must be a list of [low, high], from 0 to 6 each';
 
 function restoreList<T>(
   list: Json | undefined,

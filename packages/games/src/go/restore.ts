@@ -45,32 +45,35 @@ const impossible = (message: string): Fail => fail('bad-state', message);
 /** Restores the state of a canonical form, without history. */
 export function restorePresent(canon: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a go state has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const { handicap, komiHalves, left, passes, prisoners, turn, turns } = canon;
   const spread = parseRows(canon.board);
   if (spread === null || Math.min(spread.grid.width, spread.grid.height) < MIN_SIZE)
-    return wrong('board', `a board is ${MIN_SIZE} to ${MAX_SIZE} rows, as long, of . B W`);
+    return wrong(
+      'board',
+      `board must be ${MIN_SIZE} to ${MAX_SIZE} rows of equal length, with the letters . B W`,
+    );
   const { grid, board } = spread;
   const rules = parseRuleset(canon.rules);
-  if (rules === null) return wrong('rules', `rules are ${describeOption(RULESET)}`);
+  if (rules === null) return wrong('rules', `rules must be ${describeOption(RULESET)}`);
   if (!isInteger(handicap, 0, grid.width * grid.height - 1) || handicap === 1)
-    return wrong('handicap', 'a handicap is 0, or 2 stones and more');
+    return wrong('handicap', 'handicap must be 0 or at least 2');
   if (!isInteger(komiHalves, -MAX_KOMI_HALVES, MAX_KOMI_HALVES))
-    return wrong('komiHalves', 'komi is a whole number of half points');
-  if (!isInteger(left, 0, handicap)) return wrong('left', 'left is at most the handicap');
-  if (!isInteger(passes, 0, 2)) return wrong('passes', 'passes are 0 to 2');
-  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn is 0 or 1');
+    return wrong('komiHalves', 'komiHalves must be an integer number of half points');
+  if (!isInteger(left, 0, handicap)) return wrong('left', 'left must be from 0 to the handicap');
+  if (!isInteger(passes, 0, 2)) return wrong('passes', 'passes must be from 0 to 2');
+  if (turn !== 0 && turn !== 1) return wrong('turn', 'turn must be 0 or 1');
   if (!isInteger(turns, passes, MAX_TURNS + passes))
-    return wrong('turns', `turns are those with the passes, ${MAX_TURNS} and the passes at most`);
+    return wrong('turns', `turns must include the passes and be at most ${MAX_TURNS} without them`);
   const [blackTook, whiteTook] =
     Array.isArray(prisoners) && prisoners.length === 2 ? prisoners : [];
   if (!isInteger(blackTook, 0, MAX_PRISONERS) || !isInteger(whiteTook, 0, MAX_PRISONERS))
-    return wrong('prisoners', 'prisoners are [taken by black, taken by white]');
+    return wrong('prisoners', 'prisoners must be [taken by black, taken by white]');
   const ko = canon.ko === null ? NONE : parseCell(grid, canon.ko);
-  if (ko === null) return wrong('ko', 'ko is [x, y] or null');
+  if (ko === null) return wrong('ko', 'ko must be [x, y] or null');
   const counting = canon.counting === null ? null : parseCounting(grid, canon.counting);
   if (counting === undefined)
-    return wrong('counting', 'counting is { agreed: [black, white], dead, neutral } or null');
+    return wrong('counting', 'counting must be { agreed: [black, white], dead, neutral } or null');
   const match: Match = { grid, rules, komiHalves, handicap };
   const took = { blackTook, whiteTook };
   const state = makeState({ match, board, turn, ko, passes, left, ...took, turns, counting });

@@ -44,24 +44,24 @@ const KEYS = [
 
 /** Restores the state of a canonical form; there is no aside. */
 export function restore(canon: Json, aside: Json = null): Result<State> {
-  if (aside !== null) return fail('malformed', 'a state of this game has no aside');
+  if (aside !== null) return fail('malformed', 'aside must be null in this game');
   const json = asJson(canon);
   if (!json.ok) return fail('malformed', json.fault.message);
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a state has the keys ${KEYS.toSorted().join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.toSorted().join(', ')}`);
   const setting = restoreSetting(canon);
   if (!setting.ok) return setting;
   const { tick, lastCommand, lastCapture } = canon;
-  if (!isInteger(tick, 0, NEVER)) return wrong('tick', 'a tick is a whole number from 0');
+  if (!isInteger(tick, 0, NEVER)) return wrong('tick', 'tick must be an integer from 0');
   if (!isInteger(lastCommand, 0, Math.min(tick, LAST_TICK)))
-    return wrong('lastCommand', 'the last command was at a tick that is over');
+    return wrong('lastCommand', 'lastCommand must be from 0 to tick');
   if (!isInteger(lastCapture, 0, tick))
-    return wrong('lastCapture', 'the last capture was at a tick that is over');
+    return wrong('lastCapture', 'lastCapture must be from 0 to tick');
   const base = { setting: setting.value, tick, lastCommand, lastCapture };
   const men = restoreMen(setting.value, canon.pieces);
   if (men === null) return wrong('pieces', PIECES_FORM);
   const left = restoreLeft(setting.value, canon.left);
-  if (left === null) return wrong('left', 'left is a list of seats of the match');
+  if (left === null) return wrong('left', 'left must be a list of seats of the match');
   const ended = restoreEnd({ ...base, men, left }, canon.end);
   if (!ended.ok) return ended;
   const now = ended.value?.tick ?? tick;
@@ -87,14 +87,14 @@ const wrong = (key: string, message: string): Fail =>
 const asWritten = (state: State, canon: Json): Result<State> =>
   text(state) === canonicalText(canon)
     ? ok(state)
-    : fail('malformed', 'the state would be written differently');
+    : fail('malformed', 'the state is not in its canonical form');
 
 function restoreSetting(canon: JsonObject): Result<Setting> {
   const { seats } = canon;
   const isList =
     Array.isArray(seats) &&
     seats.every((seat, i) => isInteger(seat, 0, 3) && (i === 0 || seat > (seats[i - 1] as number)));
-  if (!isList) return wrong('seats', 'seats are a list of whole numbers from 0 to 3, in order');
+  if (!isList) return wrong('seats', 'seats must be an ascending list of integers from 0 to 3');
   const options = Object.fromEntries(Object.keys(OPTIONS).map(key => [key, canon[key]!]));
   const setting =
     refuseOptions('such a state', OPTIONS, options) ?? makeSetting(options, seats as Seat[]);
@@ -138,10 +138,10 @@ function restoreEnd(state: Judged, end: Json | undefined): Result<End | null> {
   const draw = drawTick(setting, lastCommand, lastCapture);
   if (end === null) {
     const isOpen = alive.length > 1 && tick < draw;
-    return isOpen ? ok(null) : fail('bad-state', 'the match has ended, and nothing says so');
+    return isOpen ? ok(null) : fail('bad-state', 'the match is over, but end is null');
   }
   if (!isObject(end) || !hasKeys(end, ['reason', 'result', 'tick', 'winners']))
-    return wrong('end', 'an end is { reason, result, tick, winners }, or null');
+    return wrong('end', 'end must be { reason, result, tick, winners } or null');
   const { reason, result, winners, tick: endTick } = end;
   const least = Math.max(lastCommand, lastCapture);
   const isEnd =

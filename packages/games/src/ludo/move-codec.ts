@@ -59,7 +59,7 @@ const bytes: MoveCodec<Move>['bytes'] = {
   decode(wire) {
     const [token, steps] = wire;
     if (wire.length !== 2 || !isMove(token, steps))
-      return fail('malformed', 'a ludo move is two bytes: token 0 to 3, steps 0 to 6');
+      return fail('malformed', 'a move must be two bytes: token 0 to 3, steps 0 to 6');
     return ok(moveOf(token!, steps!));
   },
 };

@@ -80,21 +80,24 @@ function text(state: State): string {
 
 function restore(canon: Json, aside?: Json): Result<State> {
   if (!isObject(canon) || !hasKeys(canon, KEYS))
-    return fail('malformed', `a ludo state has the keys ${KEYS.join(', ')}`);
+    return fail('malformed', `a state must have exactly the keys ${KEYS.join(', ')}`);
   const { consecutiveSixes, dice, eliminated, moveCount, playerCount, tokens, turn } = canon;
   const wrong = (key: string, form: string) => fail('malformed', form, { at: { path: `/${key}` } });
-  if (!isInteger(playerCount, 2, 4)) return wrong('playerCount', 'playerCount is 2, 3 or 4');
+  if (!isInteger(playerCount, 2, 4)) return wrong('playerCount', 'playerCount must be 2, 3 or 4');
   const seated = restoreSeated(eliminated, playerCount);
-  if (seated === null) return wrong('eliminated', 'eliminated is true or false for each player');
+  if (seated === null)
+    return wrong('eliminated', 'eliminated must be true or false for each player');
   const teams = restoreTeams(tokens, playerCount);
   if (teams === null)
-    return wrong('tokens', 'tokens are four { inHome, position } for each player');
+    return wrong('tokens', 'tokens must be four { inHome, position } for each player');
   if (!isInteger(consecutiveSixes, 0, 2))
-    return wrong('consecutiveSixes', 'consecutiveSixes is 0, 1 or 2');
-  if (dice !== null && !isInteger(dice, 1, 6)) return wrong('dice', 'dice is 1 to 6 or null');
+    return wrong('consecutiveSixes', 'consecutiveSixes must be 0, 1 or 2');
+  if (dice !== null && !isInteger(dice, 1, 6))
+    return wrong('dice', 'dice must be from 1 to 6 or null');
   if (!isInteger(moveCount, 0, MAX_COUNT))
-    return wrong('moveCount', `moveCount is a whole number from 0 to ${MAX_COUNT}`);
-  if (!isInteger(turn, 0, playerCount - 1)) return wrong('turn', 'turn is the seat of a player');
+    return wrong('moveCount', `moveCount must be an integer from 0 to ${MAX_COUNT}`);
+  if (!isInteger(turn, 0, playerCount - 1))
+    return wrong('turn', 'turn must be the seat of a player');
   const seed = restoreSeed(canon.seed, aside);
   if (!seed.ok) return seed;
   const [red, green, yellow = 0, blue = 0] = teams;

@@ -66,7 +66,8 @@ describe('what is refused, and where', () => {
       '1. Sf3 *',
       {
         code: 'malformed',
-        message: '"Sf3" is not a move: a SAN move looks like e4, exd5, Nf3, Nbd2, e8=Q, O-O or O-O-O',
+        message:
+          '"Sf3" is not a move: a SAN move looks like e4, exd5, Nf3, Nbd2, e8=Q, O-O or O-O-O',
         at: { line: 1, column: 4, offset: 3 },
       },
     ],
