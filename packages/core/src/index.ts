@@ -14,6 +14,7 @@ export * from './describe-fault.ts';
 export * from './english.ts';
 export * from './facts.ts';
 export * from './faults.ts';
+export * from './format-time.ts';
 export * from './game.ts';
 export * from './hash.ts';
 export * from './json.ts';

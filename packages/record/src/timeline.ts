@@ -16,7 +16,7 @@ import {
   step,
   unwrap,
 } from '@kifu/core';
-import type { Clocks } from './match-state/clock.ts';
+import type { Clocks } from './match-state/shown-clock.ts';
 import { drawsOf } from './match-state/terms.ts';
 import type { Anchor } from './match-state/ticks.ts';
 import { recordKifu } from './record.ts';

@@ -1,5 +1,5 @@
 /** Attributes of a viewer that stand in the address of its page. */
-import { NAME_PARAM, PLACE_PARAMS } from './model/share.ts';
+import { NAME_PARAM, PLACE_PARAMS } from './model/place-params.ts';
 
 /** Attributes that may stand in the address of the page. */
 const PARAMS = [

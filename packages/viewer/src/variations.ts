@@ -7,6 +7,8 @@ import { isSame, leavesAt } from './model/variation-path.ts';
 import type { ReplayPlayer } from './player.ts';
 import { sayFault } from './say-fault.ts';
 
+export { variationStyle } from './parts/style-variation.ts';
+
 /** Enters and leaves variations. */
 export interface Variations {
   /** Loads the variations for the list of moves. */

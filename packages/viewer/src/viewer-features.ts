@@ -57,7 +57,10 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
   const { player } = host;
   let varying: Promise<Variations> | null = null;
   const vary = (): Promise<Variations> => {
-    varying ??= import('./variations.ts').then(loaded => loaded.createVariations(player));
+    varying ??= import('./variations.ts').then(({ createVariations, variationStyle }) => {
+      host.adopt(variationStyle);
+      return createVariations(player);
+    });
     return varying;
   };
   const variations: Variations = {

@@ -4,42 +4,22 @@
  * next to nothing, so that a page can show clocks without everything else.
  */
 import { rulesOf, type Seat, type TimeControl, type TimeLeft } from '@kifu/core';
-
-/** All clocks of a match. */
-export interface Clocks {
-  readonly control: TimeControl;
-  readonly left: readonly SeatTime[];
-  /** Whose turn it is; null where the clock of no single seat runs. */
-  readonly running: Seat | null;
-  /** While a random draw is due, the seats whose links are pending: all their clocks run. */
-  readonly drawing: readonly Seat[];
-  /** When the running clock was last started. */
-  readonly sinceMs: number;
-  /** How much of the turn had passed when the clock was last started. */
-  readonly spentMs: number;
-  readonly isPaused: boolean;
-}
-
-/** What a seat had left at the beginning of its turn. */
-export interface SeatTime extends TimeLeft {
-  readonly seat: Seat;
-}
+import {
+  type Clocks,
+  isRunning,
+  numbersOf,
+  periodOf,
+  type SeatTime,
+  spentBy,
+} from './shown-clock.ts';
 
 /** What every seat begins with. */
 export const startOf = (control: TimeControl): TimeLeft =>
   rulesOf(control.type).start(numbersOf(control));
 
-/** Its numbers, for code that treats all types alike. */
-export const numbersOf = (control: TimeControl): Readonly<Record<string, number>> =>
-  control as unknown as Readonly<Record<string, number>>;
-
 /** All that is left, with its periods. */
 export const totalOf = (control: TimeControl, { mainMs, periods }: TimeLeft): number =>
   mainMs + periods * periodOf(control);
-
-/** How long a period lasts; 0 where there are none. */
-const periodOf = (control: TimeControl): number =>
-  rulesOf(control.type).periodMs(numbersOf(control));
 
 /** The clocks before the first move. */
 export const startClocks = (control: TimeControl, seats: readonly Seat[]): Clocks => ({
@@ -51,10 +31,6 @@ export const startClocks = (control: TimeControl, seats: readonly Seat[]): Clock
   spentMs: 0,
   isPaused: false,
 });
-
-/** Whether the clock of a seat runs. */
-const isRunning = ({ running, drawing }: Clocks, seat: Seat): boolean =>
-  running === seat || drawing.includes(seat);
 
 /** Whether the clock of a seat runs and has run out: more time was used than there was, but for what is given back. */
 export const hasFallen = (clocks: Clocks, seat: Seat, ms: number, lagMs = 0): boolean =>
@@ -156,19 +132,3 @@ function charge({ control }: Clocks, left: SeatTime, spent: number): SeatTime {
   const lost = periodMs > 0 ? Math.ceil(over / periodMs) - 1 : left.periods;
   return { ...left, mainMs: 0, periods: Math.max(0, left.periods - lost) };
 }
-
-/** The milliseconds that a seat's clock shows: its main time, then the period it is in. */
-export function shownMs(clocks: Clocks, seat: Seat, ms: number): number | null {
-  const left = clocks.left.find(other => other.seat === seat);
-  if (left === undefined) return null;
-  const spent = isRunning(clocks, seat) ? spentBy(clocks, ms) : 0;
-  if (spent < left.mainMs) return left.mainMs - spent;
-  const periodMs = periodOf(clocks.control);
-  const over = spent - left.mainMs;
-  if (over > left.periods * periodMs || left.periods === 0) return 0;
-  return over === 0 ? periodMs : periodMs - (((over - 1) % periodMs) + 1);
-}
-
-/** What of the turn, or of the draw, has passed, in milliseconds. */
-export const spentBy = ({ spentMs, sinceMs, isPaused }: Clocks, ms: number): number =>
-  isPaused ? spentMs : spentMs + Math.max(0, ms - sinceMs);

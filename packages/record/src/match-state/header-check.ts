@@ -15,7 +15,8 @@ import {
 } from '@kifu/core';
 import { checkCommitments, checkDeal } from '../chance/fair.ts';
 import { isWeakKey } from '../sign/signature.ts';
-import { numbersOf, startOf, totalOf } from './clock.ts';
+import { startOf, totalOf } from './clock.ts';
+import { numbersOf } from './shown-clock.ts';
 import { clockLimit, termsOf } from './terms.ts';
 
 const MAX_HASH_EVERY = 1024;

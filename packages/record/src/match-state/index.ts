@@ -1,15 +1,7 @@
 /** The table: what is said and done around the rules of a game, its clocks and ticks, and how a match ends. */
 export { NO_TERMS } from '@kifu/core';
 export * from './access.ts';
-export {
-  type Clocks,
-  fallsAt,
-  hasFallen,
-  isFallen,
-  type SeatTime,
-  shownMs,
-  timeLeft,
-} from './clock.ts';
+export { fallsAt, hasFallen, isFallen, timeLeft } from './clock.ts';
 export { type SettledEnding, settleEnd } from './ending.ts';
 export { readControl } from './header-check.ts';
 export { isDrawDue, MAX_ENTRIES, type MatchState, moversOf } from './match-state.ts';
@@ -29,6 +21,7 @@ export {
   type RecordedRefusal,
   type Refusals,
 } from './refusals.ts';
+export { type Clocks, type SeatTime, shownMs } from './shown-clock.ts';
 export {
   clockLimit,
   drawsOf,

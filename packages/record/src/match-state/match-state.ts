@@ -32,20 +32,12 @@ import {
   REFEREE,
   startSeed,
 } from '../chance/fair.ts';
-import {
-  type Clocks,
-  endsTurn,
-  hasFallen,
-  isFallen,
-  passTurn,
-  pauseClocks,
-  spentBy,
-  startClocks,
-} from './clock.ts';
+import { endsTurn, hasFallen, isFallen, passTurn, pauseClocks, startClocks } from './clock.ts';
 import { checkHeader, checkSecret } from './header-check.ts';
 import { foldMatchAction } from './match-actions.ts';
 import { afterMove, type Negotiation, NO_NEGOTIATION, OPENING } from './negotiation.ts';
 import { blame, givenOf, unseen } from './presigned.ts';
+import { type Clocks, spentBy } from './shown-clock.ts';
 import { drawsOf, isKeyed, keyOf, termsOf } from './terms.ts';
 import { type Anchor, anchorOf } from './ticks.ts';
 

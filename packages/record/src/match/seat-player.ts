@@ -3,7 +3,7 @@
  * All of them are asked for a decision and may be canceled at any time; none of them touches the match.
  */
 import type { Action, Json, PlayerView, Seat } from '@kifu/core';
-import type { Clocks } from '../match-state/clock.ts';
+import type { Clocks } from '../match-state/shown-clock.ts';
 import type { NodeEvent } from './match.ts';
 
 export interface SeatPlayer {

@@ -17,10 +17,10 @@ import {
 } from '@kifu/core';
 import { MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { saltHash } from '../chance/fair.ts';
-import { shownMs } from '../match-state/clock.ts';
 import { type SettledEnding, settleEnd } from '../match-state/ending.ts';
 import { type FoldResult, fold, type MatchState } from '../match-state/match-state.ts';
 import { blame } from '../match-state/presigned.ts';
+import { shownMs } from '../match-state/shown-clock.ts';
 import { isKeyed } from '../match-state/terms.ts';
 import { type EndingNode, encodeEnding } from './ending.ts';
 import { type EntryNode, encodeEntry } from './entry.ts';

@@ -14,8 +14,8 @@ import {
   unwrap,
 } from '@kifu/core';
 import { drawSeed, startSeed } from '../chance/fair.ts';
-import { type Clocks, shownMs } from '../match-state/clock.ts';
 import { type MatchState, setUp } from '../match-state/match-state.ts';
+import { type Clocks, shownMs } from '../match-state/shown-clock.ts';
 import { drawsOf } from '../match-state/terms.ts';
 import type { Anchor } from '../match-state/ticks.ts';
 import type { EndingNode } from '../node/ending.ts';

@@ -6,7 +6,7 @@ import type { Which } from '../engine/read.ts';
 import type { OpenedRecord } from '../engine/types.ts';
 import type { ViewerState } from '../state.ts';
 import { fetchBytes } from './fetch.ts';
-import { createFollower, type Follower } from './follower.ts';
+import type { Follower } from './follower.ts';
 import { type MatchUrl, parseMatchUrl } from './match-url.ts';
 
 /** How a record is opened. */
@@ -62,12 +62,12 @@ const LOADING: Partial<ViewerState> = {
 export function createLoader(host: LoaderHost): Loader {
   let loading: AbortController | null = null;
   /** Follows a match whose nodes the page provides; null where there is none. */
-  let follower: Follower | null = null;
+  let follower: Promise<Follower> | null = null;
 
   /** Stops loading and following. */
   function stop(): void {
     loading?.abort();
-    follower?.stop();
+    void follower?.then(stopped => stopped.stop());
     follower = null;
   }
 
@@ -114,7 +114,7 @@ export function createLoader(host: LoaderHost): Loader {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { watch } = await import('./watch.ts'); // most viewers show what is over
-    const watched = createFollower(() => host.get().language);
+    const watched = await loadFollower();
     signal.addEventListener('abort', () => watched.stop());
     let count = 0;
     const fault = await watch(
@@ -138,6 +138,11 @@ export function createLoader(host: LoaderHost): Loader {
       host.set({ phase: { type: 'failed', fault } });
     else if (fault !== null) host.set({ isLive: false, link: null });
     return true;
+  }
+
+  async function loadFollower(): Promise<Follower> {
+    const { createFollower } = await import('./follower.ts');
+    return createFollower(() => host.get().language);
   }
 
   /** Shows a match so far. */
@@ -234,10 +239,11 @@ export function createLoader(host: LoaderHost): Loader {
       stop();
       return showBytes(name, bytes, options);
     },
-    follow(nodes, isOver, options) {
+    async follow(nodes, isOver, options) {
       if (follower === null) stop();
-      follower ??= createFollower(() => host.get().language);
-      return follower.follow({ nodes, isOver }, opened => showLive(opened, options));
+      follower ??= loadFollower();
+      const loaded = await follower;
+      return loaded.follow({ nodes, isOver }, opened => showLive(opened, options));
     },
     close() {
       stop();

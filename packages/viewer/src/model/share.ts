@@ -1,4 +1,5 @@
 /** Links and code to pass on: the address of a page with the place in it, and what another page needs to show the same. */
+import { NAME_PARAM, PLACE_PARAMS } from './place-params.ts';
 
 /** What of a replay is passed on. */
 export interface SharedMoment {
@@ -9,12 +10,6 @@ export interface SharedMoment {
   readonly seat: number | null;
   readonly isFlipped: boolean;
 }
-
-/** Parameters of an address that say where in a match to look; with `kifu` they are for one viewer of a page. */
-export const PLACE_PARAMS = ['at', 'range', 'seat', 'flip'] as const;
-
-/** The parameter that names a viewer: its id, or its number among those of the page, from 1. */
-export const NAME_PARAM = 'kifu';
 
 /** The address of a page with a place in it; `name` is that of the viewer, null where the page takes parameters for its only one. */
 export function linkTo(href: string, name: string | null, place: SharedMoment): string {

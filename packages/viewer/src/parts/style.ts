@@ -1,8 +1,8 @@
 /** How the viewer looks. Pages may set the custom properties that begin with `--kifu-ui-`, and those of boards, `--kifu-board-`. */
 import { css } from 'lit';
 import { barStyle } from './style-bar.ts';
+import { fieldStyle } from './style-fields.ts';
 import { sideStyle } from './style-side.ts';
-import { variationStyle } from './style-variation.ts';
 
 // The texts, and moves everywhere, are read from left to right. In two columns the board decides how high both are. Comments stay out
 // of the text itself, which every page loads.
@@ -125,4 +125,4 @@ const base = css`
 `;
 
 /** All styles of the element. */
-export const style = [base, sideStyle, variationStyle, barStyle];
+export const style = [base, sideStyle, fieldStyle, barStyle];
