@@ -124,7 +124,7 @@ function detail({ common }: Io, checked: VerifiedFile): Result<CommandReport> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
   const report = { ...checks, fault };
-  const style = { texts: common?.verdicts };
+  const style = { texts: common?.verdicts ?? english };
   const verdict = formatVerdict(report, judged, style.texts);
   const rows = reportRows(report, judged, style).filter(
     ({ topic }) => carried?.replaces.includes(topic) !== true,
