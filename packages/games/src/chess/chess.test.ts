@@ -118,7 +118,7 @@ describe('draws that are claimed', () => {
 
   test('refuses a value of the option that is neither automatic nor claimed', () => {
     expect(start(game, { options: { draws: 'never' } })).toMatchObject({
-      fault: { code: 'bad-setup', message: 'draws is automatic or claimed' },
+      fault: { code: 'bad-setup', message: 'draws must be automatic or claimed' },
     });
   });
 });
