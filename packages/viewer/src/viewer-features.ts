@@ -1,5 +1,5 @@
 /** Features of a viewer besides playback: variations, branches, drawings, sharing and notes. Most are loaded when they are first needed. */
-import { type Fault, fail, type Result } from '@kifu/core';
+import { fail, type Result } from '@kifu/core';
 import type { CSSResult, TemplateResult } from 'lit';
 import { askOpening } from './engine/ask-opening.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
@@ -8,7 +8,7 @@ import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
 import type { Context } from './parts/context.ts';
 import { listenForDrawing } from './parts/drawing.ts';
-import { sayFault } from './say-fault.ts';
+import { loadFaultText, sayFault } from './say-fault.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
 import type { Variations } from './variations.ts';
@@ -120,14 +120,9 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
   /** Passes a branch to the page: null if the page handles it, else why not. */
   async function branchOff(): Promise<string | null> {
     const here = await askHere();
-    if (!here.ok) return describe(here.fault);
+    if (!here.ok) return loadFaultText(here.fault, player.state.texts);
     const { said } = player.state.texts.viewer;
     return host.tell('kifu-branch', here.value) ? said.cannotBranch : null;
-  }
-
-  async function describe(fault: Fault): Promise<string> {
-    const { faultText } = await import('./describe-fault.ts');
-    return faultText(fault, player.state.texts);
   }
 
   async function branchHere(): Promise<Result<BranchHere>> {

@@ -8,6 +8,14 @@ const count = (n: number, one: string, other: string): string =>
   `${numbers.format(n)} ${rules.select(n) === 'one' ? one : other}`;
 
 export const viewerPanels: ViewerPanelTexts = {
+  goTo: {
+    invalid:
+      'Gib eine Zugnummer (12.), einen Zug (Nf3), einen Eintrag (23), eine Zeit (1:30), einen Tick (t600) oder „end“ ein',
+  },
+  broken: {
+    invalid: (n, entries, why) => `Eintrag ${n} von ${entries} ist ungültig: ${why}`,
+    unreadable: why => `Weiter nicht lesbar: ${why}`,
+  },
   empty: {
     title: 'Keine Partie geladen',
     help: 'Zieh eine Aufzeichnung hierher, füge sie ein oder wähle eine Datei: CAR, Kifu-Pack, JSON, PGN, SGF, …',

@@ -96,8 +96,6 @@ export const viewer: ViewerTexts = {
     start: 'Anfang',
     earlier: count => `${numbers.format(count)} frühere Züge`,
     later: count => `${numbers.format(count)} spätere Züge`,
-    invalid: (n, entries, why) => `Eintrag ${n} von ${entries} ist ungültig: ${why}`,
-    unreadable: why => `Weiter nicht lesbar: ${why}`,
     incomplete: 'Der Rest konnte nicht geladen werden.',
     arriving: 'Weitere Züge werden geladen …',
     unfinished: 'Die Partie läuft.',
@@ -111,8 +109,6 @@ export const viewer: ViewerTexts = {
     label: 'Gehe zu',
     submit: 'Los',
     end: 'end',
-    invalid:
-      'Gib eine Zugnummer (12.), einen Zug (Nf3), einen Eintrag (23), eine Zeit (1:30), einen Tick (t600) oder „end“ ein',
   },
   download: {
     title: 'Wird geladen …',

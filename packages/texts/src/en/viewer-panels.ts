@@ -7,6 +7,17 @@ const count = (n: number, one: string, other: string): string =>
   `${numbers.format(n)} ${rules.select(n) === 'one' ? one : other}`;
 
 export const viewerPanels = {
+  /** Form for going to a move. */
+  goTo: {
+    invalid:
+      'Enter a move number (12.), a move (Nf3), an entry (23), a time (1:30), a tick (t600) or “end”',
+  },
+  /** Where a record can be read no further. */
+  broken: {
+    invalid: (n: number, entries: number, why: string) =>
+      `Entry ${n} of ${entries} is invalid: ${why}`,
+    unreadable: (why: string) => `Can’t read further: ${why}`,
+  },
   /** Instead of a game. */
   empty: {
     title: 'No game loaded',

@@ -102,9 +102,6 @@ export const viewer = {
     start: 'start',
     earlier: (count: number) => `${numbers.format(count)} earlier moves`,
     later: (count: number) => `${numbers.format(count)} later moves`,
-    invalid: (n: number, entries: number, why: string) =>
-      `Entry ${n} of ${entries} is invalid: ${why}`,
-    unreadable: (why: string) => `Can’t read further: ${why}`,
     incomplete: 'The rest failed to load.',
     arriving: 'Loading more…',
     unfinished: 'Game in progress.',
@@ -118,8 +115,6 @@ export const viewer = {
     label: 'Go to',
     submit: 'Go',
     end: 'end',
-    invalid:
-      'Enter a move number (12.), a move (Nf3), an entry (23), a time (1:30), a tick (t600) or “end”',
   },
   download: {
     title: 'Loading…',

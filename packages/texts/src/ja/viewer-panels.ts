@@ -4,6 +4,14 @@ import type { ViewerPanelTexts } from '../en/viewer-panels.ts';
 const numbers = new Intl.NumberFormat('ja');
 
 export const viewerPanels: ViewerPanelTexts = {
+  goTo: {
+    invalid:
+      '手数 (12.)、指し手 (Nf3)、記録の番号 (23)、時間 (1:30)、ティック (t600)、または end を入力してください',
+  },
+  broken: {
+    invalid: (n, entries, why) => `記録${n}/${entries}は不正です：${why}`,
+    unreadable: why => `この先は読めません：${why}`,
+  },
   empty: {
     title: '棋譜が読み込まれていません',
     help: '棋譜をドロップするか貼り付けるか、ファイルを選んでください：CAR、Kifu パック、JSON、PGN、SGF など',

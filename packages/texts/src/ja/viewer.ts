@@ -96,8 +96,6 @@ export const viewer: ViewerTexts = {
     start: '開始',
     earlier: count => `前の${numbers.format(count)}手`,
     later: count => `後の${numbers.format(count)}手`,
-    invalid: (n, entries, why) => `記録${n}/${entries}は不正です：${why}`,
-    unreadable: why => `この先は読めません：${why}`,
     incomplete: '残りを読み込めませんでした。',
     arriving: '続きを読み込み中…',
     unfinished: '対局中です。',
@@ -111,8 +109,6 @@ export const viewer: ViewerTexts = {
     label: '移動先',
     submit: '移動',
     end: 'end',
-    invalid:
-      '手数 (12.)、指し手 (Nf3)、記録の番号 (23)、時間 (1:30)、ティック (t600)、または end を入力してください',
   },
   download: {
     title: '読み込み中…',

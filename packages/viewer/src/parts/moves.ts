@@ -1,5 +1,5 @@
 /** The list of moves: in pairs where two seats take turns, else in rows by seat. */
-import { formatLocation, formatTime } from '@kifu/core';
+import { formatTime } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ListedEntry, NoteLine } from '../engine/types.ts';
@@ -8,6 +8,9 @@ import { isPaired, type Round, roundsOf } from '../model/rounds.ts';
 import { branchesAt, currentOf, judgedBy } from './branches.ts';
 import type { Context } from './context.ts';
 import { seatDot } from './players.ts';
+
+/** The end of a broken record; null until there is one. */
+let broken: typeof import('./broken-end.ts') | null = null;
 
 /** Longer lists show the moves around the current one, in whole ranges, so that the list does not move with every step. */
 const MOST_LINES = 300;
@@ -132,17 +135,16 @@ const commentLines = (said: readonly CommentLine[]): TemplateResult[] =>
     );
 
 /** The end of the record: an outcome, a fault, or not yet. */
-function ending({ record, state }: Context): TemplateResult | typeof nothing {
+function ending({ record, state, player }: Context): TemplateResult | typeof nothing {
   const { moves: t } = state.texts.viewer;
   if (record.fault !== null) {
-    const { message, at } = record.fault;
-    const why = message.replace(/^entry \d+( of \d+)?: /, '');
-    const place = at?.line === undefined ? '' : ` (${formatLocation(at)})`;
-    const isThere = record.entries > record.lines.length;
-    const text = isThere
-      ? t.invalid(record.lines.length + 1, record.entries, why)
-      : t.unreadable(why);
-    return html`<li class="outcome bad">${text}${place}</li>`;
+    if (broken !== null) return broken.brokenEnd(record, record.fault, state.texts);
+    void import('./broken-end.ts').then(loaded => {
+      broken = loaded;
+      // another array makes the list render again
+      player.set({ branches: [...player.state.branches] });
+    });
+    return nothing;
   }
   if (record.isPartial && !state.isLive)
     return html`<li class="outcome soft">${state.arriving === null ? t.incomplete : t.arriving}</li>`;

@@ -23,7 +23,8 @@ function goTo({ player, record, picture, state }: Context): TemplateResult {
     const field = (event.target as HTMLFormElement).querySelector('input')!;
     const where = parseWhere(field.value) ?? (await named(field.value));
     if (where === null) {
-      field.setCustomValidity(t.invalid);
+      const { panelTexts } = await import('./panel-texts.ts');
+      field.setCustomValidity(panelTexts(state.texts).goTo.invalid);
       field.reportValidity();
       return;
     }
