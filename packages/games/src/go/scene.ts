@@ -125,12 +125,13 @@ function factsOf(state: State, texts: GoTexts): SceneCaption[] {
   const { match, left, blackTook, whiteTook, passes } = state;
   const { rules, komiHalves, handicap } = match;
   const { captions, seats } = texts;
+  const name = namedLike(rules)?.name ?? rules.scoring;
   const took = [blackTook, whiteTook].map((count, side) => captions.took(seats[side]!, count));
   const terms = [
     took.join(', '),
     captions.komi(formatHalves(komiHalves)),
     ...(handicap > 0 ? [captions.handicap(handicap)] : []),
-    captions.rules(namedLike(rules)?.name ?? rules.scoring),
+    captions.rules(texts.options.rules.values[name] ?? name),
   ];
   return [
     // on one line: the largest usual board fills a terminal of 24 lines

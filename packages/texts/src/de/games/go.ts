@@ -38,7 +38,16 @@ export const go: GoTexts = {
       label: 'Komi in halben Punkten',
       help: 'Punkte für Weiß in halben Punkten: 15 ist 7,5 (Standard: laut Regelwerk; 1 bei Vorgabe).',
     },
-    rules: { label: 'Regelwerk', help: 'Regelwerk, als Name oder als einzelne Einstellungen.' },
+    rules: {
+      label: 'Regelwerk',
+      help: 'Regelwerk, als Name oder als einzelne Einstellungen.',
+      values: {
+        AGA: 'AGA',
+        Chinese: 'Chinesisch',
+        Japanese: 'Japanisch',
+        'New Zealand': 'Neuseeländisch',
+      },
+    },
     width: { label: 'Brettbreite', help: 'Anzahl der Spalten (Standard: wie die Höhe).' },
   },
   demos: {

@@ -36,7 +36,16 @@ export const go = {
       label: 'Komi in half points',
       help: 'Points for White in half points: 15 is 7.5 (default: as in the ruleset; 1 with a handicap).',
     },
-    rules: { label: 'Ruleset', help: 'Ruleset, by name or as individual settings.' },
+    rules: {
+      label: 'Ruleset',
+      help: 'Ruleset, by name or as individual settings.',
+      values: {
+        AGA: 'AGA',
+        Chinese: 'Chinese',
+        Japanese: 'Japanese',
+        'New Zealand': 'New Zealand',
+      } as Readonly<Record<string, string>>,
+    },
     width: { label: 'Board width', help: 'Number of columns (default: same as height).' },
   },
   demos: {

@@ -36,7 +36,16 @@ export const go: GoTexts = {
       label: 'コミ（半目単位）',
       help: '白に加える点を半目単位で：15は7目半（初期値：ルールに従う。置き碁では1）。',
     },
-    rules: { label: 'ルール', help: 'ルールの名前、または個別の設定。' },
+    rules: {
+      label: 'ルール',
+      help: 'ルールの名前、または個別の設定。',
+      values: {
+        AGA: 'AGA',
+        Chinese: '中国',
+        Japanese: '日本',
+        'New Zealand': 'ニュージーランド',
+      },
+    },
     width: { label: '盤の横', help: '横の路数（初期値：縦と同じ）。' },
   },
   demos: {
