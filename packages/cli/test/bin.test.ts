@@ -110,7 +110,7 @@ describe('what was played is in the file', () => {
     const { child, ended } = start(argv, SOURCE);
     if (seats !== BOTS) child.stdin.write('e4\n');
     const seen = new Promise<void>(resolve =>
-      child.stdout.on('data', text => text.includes(' white ') && resolve()),
+      child.stdout.on('data', text => text.includes(' White ') && resolve()),
     );
     await Promise.race([seen, ended]);
     if (how === 'EPIPE') child.stdout.destroy();

@@ -100,7 +100,7 @@ test('press Ctrl-C to stop an import, and what was imported is kept', async () =
   expect(stats.matches).toBe(records);
   // and the rest comes with the next one
   const rest = await kifu(home, `library import ${file} --keep-blocks`);
-  expect(rest.out).toMatch(/^4,000 records: .* new, .* known, 0 invalid/);
+  expect(rest.out).toMatch(/^4,000 records: .* new, .* already known, 0 invalid/);
   expect(rest.code).toBe(0);
 });
 

@@ -70,9 +70,9 @@ test('a killed import resumes where it stopped, and ends with the same library',
     const second = await kifu(home, `library import ${FILE} --json`, told + 2 * luck(1000));
     expect(['SIGKILL', null]).toContain(second.signal);
     const last = await kifu(home, `library import ${FILE}`);
-    expect(last.out).toMatch(/^6,000 records: [\d,]+ new, [\d,]+ known, 6 bad/m);
+    expect(last.out).toMatch(/^6,000 records: [\d,]+ new, [\d,]+ already known, 6 invalid/m);
     expect(await contentsOf(home)).toEqual(whole);
-    expect((await kifu(home, 'library check')).out).toMatch(/: all is well\n$/);
+    expect((await kifu(home, 'library check')).out).toMatch(/: no problems\n$/);
     expect((await kifu(home, `library import ${FILE}`)).out).toMatch(
       /^6,000 records were imported before/m,
     );

@@ -29,7 +29,7 @@ test('a listed relay is connected to at the start, and others reach the peer thr
   await startPeer('bob', '--listen', '/p2p-circuit');
   await until('bob hears of it', async () => (await as('bob', 'challenge', 'list')).includes(id));
   expect(await until('it is published', () => publishedBy('ann'))).toMatch(
-    /published {2,}bafybei\w+, sequence \d+, taken by \d nodes?/,
+    /published {2,}bafybei\w+, sequence \d+, received by \d nodes?/,
   );
   const status = await json('relay', 'peer', 'status');
   expect(status.relayedBytes).toBeGreaterThan(0);
@@ -44,14 +44,14 @@ test('a listed relay is connected to at the start, and others reach the peer thr
 /** What status says once a node has taken the record; null before. */
 async function publishedBy(player: string): Promise<string | null> {
   const status = await as(player, 'peer', 'status');
-  return status.includes('taken by') ? status : null;
+  return status.includes('received by') ? status : null;
 }
 
 test('a root that no node has taken is pending', async () => {
   await as('cyd', 'id', 'new', 'cyd');
   await startPeer('cyd', '--no-bootstrap', '--network', 'nobody');
   expect(await as('cyd', 'peer', 'status')).toMatch(
-    /pending {2,}bafybei\w+, sequence 0: no node has taken it yet/,
+    /pending {2,}bafybei\w+, sequence 0: not received by any node yet/,
   );
   expect((await json('cyd', 'peer', 'status')).takenBy).toBe(0);
 });

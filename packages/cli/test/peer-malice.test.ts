@@ -360,6 +360,6 @@ test('an illegal step and a second one are refused, kept as proof, and counted',
     const said = await as('ann', 'namespace', 'evidence');
     return said.includes('two-children') && said;
   });
-  expect(evidence).toMatch(/by mal +kept by ann/);
+  expect(evidence).toMatch(/by mal +published by ann/);
   expect(await as('ann', 'player', 'show', 'mal')).toMatch(/equivocation +1/);
 });

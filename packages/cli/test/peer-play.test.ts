@@ -141,7 +141,7 @@ test('dice of both, through the peers that run on both machines, by name', async
     return [as('ann', 'play', '--listen', '--name', 'Ann', '--publish', 'peer'), guest];
   });
   await ann.saw('Bob offers a match of backgammon');
-  await ann.saw('published as in progress: kifu watch 12D3KooW');
+  await ann.saw('published live: kifu watch 12D3KooW');
   ann.type('resign');
   for (const { exit } of [ann, bob]) expect((await exit)[0]).toBe(0);
   for (const peer of [annPeer, bobPeer]) await peer.kill();
@@ -167,8 +167,10 @@ test('refuses what two peers cannot play, and a peer that cannot be reached', as
   const play = async (...argv: readonly string[]) =>
     (await kifu(['play', ...argv], { env: env('ann') })).err;
   const nobody = '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWHnuy1hVtu8zHdLbnYHhWr22geop8KP4yrL63x5txnNWM';
-  expect(await play('chess', '--peer', nobody)).toContain('cannot be reached');
-  expect(await play('chess', '--peer', nobody, '--seat', 'green')).toContain('white and black');
-  expect(await play('chess', '--listen', 'chess')).toContain('an address such as');
+  expect(await play('chess', '--peer', nobody)).toContain(`cannot reach ${nobody}: `);
+  expect(await play('chess', '--peer', nobody, '--seat', 'green')).toContain(
+    '--seat must be white or black',
+  );
+  expect(await play('chess', '--listen', 'chess')).toContain('Must be a multiaddr such as');
   expect(await play('chess', '--peer', nobody, '--load', 'x')).toContain('cannot be used with');
 });
