@@ -115,7 +115,11 @@ export const tellFault = (session: Session, fault: Fault): void =>
 /** Describes a fault in the language of the user. In English its own message says more: it quotes what was refused. */
 function faultText({ io: { common }, voice }: Session, fault: Fault): string {
   if (common === undefined) return fault.message;
-  return describeRefusal(fault, voice.game, common.match) ?? describeFault(fault, common.faults);
+  const refusal = describeRefusal(fault, voice.game, common.match);
+  if (refusal !== null) return refusal;
+  const text = describeFault(fault, common.faults);
+  // of a code alone there is nothing to tell but its kind
+  return text === common.faults.codes[fault.code] ? `${text} (${fault.message})` : text;
 }
 
 /** Prints a longer text, wrapped. */
