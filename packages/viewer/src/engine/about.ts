@@ -1,5 +1,12 @@
 /** Metadata of a record as lines for the page. */
-import { type Header, type Kit, type Metadata, metadataOf, openingWords } from '@kifu/core';
+import {
+  describeTimeControl,
+  type Header,
+  type Kit,
+  type Metadata,
+  metadataOf,
+  openingWords,
+} from '@kifu/core';
 import type { RecordTexts } from '../language.ts';
 import { namesIn } from './record-texts.ts';
 import type { OpenedRecord } from './types.ts';
@@ -25,9 +32,9 @@ export function aboutRecord(
 }
 
 function aboutMatch(
-  { tags, startedAt }: Header,
+  { tags, startedAt, terms }: Header,
   { event, round, timeControl }: Metadata,
-  { viewerEngine }: RecordTexts,
+  { match, viewerEngine }: RecordTexts,
 ): string {
   const where = event ?? tags.event ?? '';
   const day = startedAt?.slice(0, 10) ?? tags.Date?.replaceAll('.', '-') ?? '';
@@ -35,7 +42,7 @@ function aboutMatch(
     where.replaceAll('?', ''),
     round === null ? '' : viewerEngine.round(`${round}`),
     day.replaceAll('?', '').replace(/-+$/, ''),
-    timeControl ?? '',
+    terms?.clock ? describeTimeControl(terms.clock, match) : (timeControl ?? ''),
   ]
     .filter(text => text.trim() !== '')
     .join(' · ');
