@@ -26,7 +26,7 @@ export const site: SiteTexts = {
     withoutIt:
       'Du kannst weiter gegen Bots spielen, die Partien in diesem Browser ansehen und Dateien prüfen.',
     retry: 'Erneut versuchen',
-    nothingHere: 'Seite nicht gefunden.',
+    nothingHere: 'Seite nicht gefunden',
   },
   home: {
     what: games =>

@@ -40,7 +40,7 @@ export const site = {
     noAnswer: 'The server isn’t answering.',
     withoutIt: 'You can still play bots, browse the games in this browser and verify files.',
     retry: 'Try again',
-    nothingHere: 'Page not found.',
+    nothingHere: 'Page not found',
   },
   home: {
     what: (games: number) =>

@@ -22,7 +22,7 @@ export const site: SiteTexts = {
     noAnswer: 'サーバーが応答しません。',
     withoutIt: 'ボットとの対局、このブラウザーの棋譜、ファイルの検証は使えます。',
     retry: '再試行',
-    nothingHere: 'ページが見つかりません。',
+    nothingHere: 'ページが見つかりません',
   },
   home: {
     what: games =>
