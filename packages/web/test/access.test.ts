@@ -76,7 +76,9 @@ describe('states', () => {
     await page.locator('.badge.variation').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.locator('[data-do="notes"]').click();
-    await page.locator('.panel p', { hasText: 'Notes can only be added to the main line' }).waitFor();
+    await page
+      .locator('.panel p', { hasText: 'Notes can only be added to the main line' })
+      .waitFor();
     expect(await violations(page)).toEqual([]);
     await focus(page);
     await page.keyboard.press('b');
@@ -150,7 +152,7 @@ test('the board can be read cell by cell with the arrow keys', async () => {
   await page.keyboard.press('ArrowRight');
   expect(await cell()).toBe('b7, black pawn');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
-  expect(await cell()).toBe('b4 empty');
+  expect(await cell()).toBe('b4, empty');
   expect(
     await page.evaluate(
       () =>

@@ -143,7 +143,7 @@ test('a position is found however it was reached, from the board and from a matc
   expect(new URL(page.url()).searchParams.get('board')).toMatch('8/3P4/8/PPP1PPPP');
   await page.getByRole('link', { name: 'Ann 57 – Bob' }).click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
-  await page.getByRole('button', { name: 'Who else had this position' }).click();
+  await page.getByRole('button', { name: 'Games with this position' }).click();
   await page.getByRole('row', { name: /^d5 20/ }).waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
@@ -170,7 +170,7 @@ test('a position is set up piece by piece, by pointer and by keys, and what is n
   await page
     .getByRole('gridcell', { name: 'd4, white pawn', exact: true })
     .waitFor({ state: 'attached' });
-  await page.getByLabel('To move').selectOption('black');
+  await page.getByLabel('To move').selectOption('Black');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('heading', { name: 'Reached in 20 games' }).waitFor();
   expect(new URL(page.url()).searchParams.get('board')).toMatch('8/3P4/8/PPP1PPPP');
@@ -262,7 +262,7 @@ test('a reader goes on from a match with a friend, from the same position', asyn
   const { page } = seen;
   const match = await page.locator('.match-row').getAttribute('href');
   await page.goto(`${served.url}${match}?at=1`);
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Continue from here' }).click();
   await page.waitForURL(/\/new\/chess\?from/);
   await page.getByRole('button', { name: /friend/i }).click();
   await page.getByLabel('Your name').fill('Ada');

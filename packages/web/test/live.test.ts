@@ -81,7 +81,7 @@ test('a live address is asked again until the match is over', async () => {
   });
   await untilShown(page, 7);
   // entries are shown as they come, and the last word on them when all have come
-  await page.locator('kifu-viewer .moves .outcome', { hasText: 'goes on' }).waitFor();
+  await page.locator('kifu-viewer .moves .outcome', { hasText: 'Game in progress.' }).waitFor();
   await answerWith(page, 'now.car', part(11));
   await until(page, 'length', 10);
   await untilShown(page, 10);

@@ -106,7 +106,8 @@ describe('two players on a server', () => {
     await ada.page.locator('.match.yours').waitFor(); // who has not seen the move is refused
     await ada.page.getByRole('button', { name: 'Pause' }).click();
     await ben.page.locator('.state-box .btn', { hasText: 'Pause' }).click();
-    for (const { page } of [ada, ben]) await page.getByRole('button', { name: 'Resume' }).click();
+    for (const { page } of [ada, ben])
+      await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await ada.page.locator('.match.yours').waitFor();
 
     await ada.page.getByRole('button', { name: 'Resign' }).click();

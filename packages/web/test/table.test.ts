@@ -40,7 +40,7 @@ test('captures stand beside players, a roll tells how it came about, achievement
   await page.locator('.roll-proof summary').click();
   await expect
     .poll(() => page.locator('.roll-proof').textContent(), PATIENT)
-    .toMatch(/Chance at entry \d+: \d-\d/);
+    .toMatch(/Roll at entry \d+: \d-\d/);
   await begin(page, 'mage-duel');
   await drive(page, { most: 150, seed: 5 });
   await page.locator('.achievements .badge').first().waitFor(PATIENT);

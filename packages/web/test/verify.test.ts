@@ -111,7 +111,7 @@ test('a fair roll is shown with its numbers', async () => {
     viewer.goTo(`${n}`);
     return n;
   });
-  await page.locator(`kifu-viewer h3:has-text("Chance at entry ${roll}")`).waitFor();
+  await page.locator(`kifu-viewer h3:has-text("Roll at entry ${roll}")`).waitFor();
   const proof = await page.locator('kifu-viewer [data-panel=proof]:has(dl)').innerText();
   expect(proof).toContain('Random draw 0. Each player revealed');
   expect(proof.match(/[0-9a-f]{64}/g)!.length).toBeGreaterThanOrEqual(5);

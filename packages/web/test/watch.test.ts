@@ -215,7 +215,7 @@ test('of hidden hands the table is shown, and everything once the match has ende
   await until(page, 'verdict', 'sealed');
   const text = (await looks()).texts[3];
   for (const player of players) autoplay(player, legal => legal[0] ?? null);
-  await page.locator('kifu-viewer .moves .outcome:has-text("points")').waitFor();
+  await page.locator('kifu-viewer .moves .outcome', { hasText: /, \d+(?:–\d+)+$/ }).waitFor();
   await until(page, 'verdict', 'refereed');
   await focus(page);
   await page.keyboard.press('Home');
@@ -232,7 +232,7 @@ test('of hidden hands the table is shown, and everything once the match has ende
 test('says that there is no such match; asks for the record where it may open no socket', async () => {
   served = await serve(site());
   const unknown = await lookOn('/live/AAAAAAAAAAAAAAAA');
-  await unknown.page.locator('kifu-viewer h2:has-text("There is no match")').waitFor();
+  await unknown.page.locator('kifu-viewer h2:has-text("Game not found")').waitFor();
   await closePage(unknown);
 
   const [ann, bob] = await begin();
