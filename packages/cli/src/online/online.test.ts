@@ -135,7 +135,7 @@ test('two people play, a third looks on, and all keep the same record', async ()
   const ann = person(
     ['play', 'chess', '--server', url, '--name', 'Ann', '--save', file('ann')],
     [
-      ['white', 'f3'],
+      ['White', 'f3'],
       ['Black  e5', 'say hello'],
       ['Black  e5', 'g4'],
     ],
@@ -161,7 +161,7 @@ test('two people play, a third looks on, and all keep the same record', async ()
   );
   expect(await Promise.all([ann.code, bob.code, watcher.code])).toEqual([0, 0, 0]);
   for (const { out } of [ann, bob, watcher]) expect(out()).toContain('Black wins by checkmate');
-  expect(bob.out()).toContain('Ann (white): hello');
+  expect(bob.out()).toContain('Ann (White): hello');
   const kept = await Promise.all(
     ['ann', 'bob', 'watcher'].map(name => readFile(file(name), 'utf8')),
   );
@@ -241,7 +241,7 @@ describe('the library of the same home', () => {
     const ann = person(
       ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Early'],
       [
-        ['white', 'e4'],
+        ['White', 'e4'],
         ['1. White  e4', 'moves'],
       ],
     );
@@ -285,10 +285,10 @@ describe('at a terminal', () => {
       home('bob'),
       TTY,
     );
-    await bob.saw('  black 5:00] Black> ');
+    await bob.saw('  Black 5:00] Black> ');
     await ann.saw('\x07');
     expect(bob.out()).not.toContain('\x07');
-    const shown = () => new Set(ann.out().match(/\[▸white \d:\d\d {2}black 5:00\] White> /g)).size;
+    const shown = () => new Set(ann.out().match(/\[▸White \d:\d\d {2}Black 5:00\] White> /g)).size;
     await expect.poll(shown, { timeout: 60_000 }).toBeGreaterThan(1); // it runs
     await insist(ann, 'f3', '1. White  f3');
     await bob.saw('\x07');
@@ -298,7 +298,7 @@ describe('at a terminal', () => {
     await bob.saw('White would like a rematch; enter rematch to accept');
     bob.type('rematch');
     for (const who of [ann, bob]) await who.saw('rematch started');
-    await bob.saw('black 5:00] White> '); // seats are turned
+    await bob.saw('Black 5:00] White> '); // seats are turned
     await insist(bob, 'e4', '1. White  e4');
     await ann.saw('1. White  e4');
     ann.type('resign');
@@ -348,7 +348,7 @@ describe('at a terminal', () => {
 
   test('a player who leaves has the match as far as it came', async () => {
     const argv = ['play', 'chess', '--server', url, '--seats', 'human,bot:random', '--name', 'Eve'];
-    const eve = person(argv, [['white', 'e4']], home('eve'));
+    const eve = person(argv, [['White', 'e4']], home('eve'));
     await eve.saw('1. White  e4');
     eve.end();
     expect(await eve.code).toBe(0);
@@ -400,7 +400,7 @@ describe('a seat in a match that goes on', () => {
       [],
       env,
     );
-    await guest.saw('white: Host · black:');
+    await guest.saw('White: Host · Black:');
     return { id: invite.id, host, guest };
   };
 
@@ -467,7 +467,7 @@ test('--publish is refused with --server, which says who publishes instead', asy
 test('bot alone is the usual bot of the server', async () => {
   const ann = person(
     ['play', 'chess', '--server', url, '--seats', 'human,bot'],
-    [['white', 'resign']],
+    [['White', 'resign']],
   );
   expect(await ann.code).toBe(0);
   expect(ann.out()).toContain('Black wins by resignation');
@@ -477,8 +477,8 @@ test('plays dominos with hidden hands against a bot, and leaves', async () => {
   const ann = person(
     ['play', 'dominos', '--server', url, '--seats', 'human,bot', '--private'],
     [
-      ['south', 'moves'],
-      ['south', 'resign'],
+      ['South', 'moves'],
+      ['South', 'resign'],
     ],
   );
   expect(await ann.code).toBe(0);

@@ -39,7 +39,7 @@ test('one plays, one joins by the link, one watches, and the server has the reco
   const watcher = start('watch', link, '--save', save);
   const bob = start('play', 'chess', '--join', link, '--name', 'Bob');
   for (const [who, seen, move] of [
-    [ann, 'white', 'f3'],
+    [ann, 'White', 'f3'],
     [bob, '1. White  f3', 'e5'],
     [ann, 'Black  e5', 'g4'],
     [bob, '2. White  g4', 'Qh4'],
@@ -75,7 +75,7 @@ test('a killed process comes back to its seat, the maker of the match and the gu
   ann = start(...join);
   await ann.saw('back in your seat: White');
   const gone = start(...join);
-  for (const who of [ann, gone]) await who.saw('white: ');
+  for (const who of [ann, gone]) await who.saw('White: ');
   ann.child.stdin!.write('f3\n');
   await gone.saw('1. White  f3');
   gone.child.stdin!.write('e5\n');

@@ -79,20 +79,20 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
     'play chess --seats human,human --clock 1+2',
     'flag',
   );
-  await seen('[▸white 1:00  black 1:00]');
+  await seen('[▸White 1:00  Black 1:00]');
   expect(out()).toContain('1:00 + 2 s per move');
   await pass(10_000);
-  let from = await seen('[▸white 0:50  black 1:00]');
+  let from = await seen('[▸White 0:50  Black 1:00]');
   type('e4');
-  from = await seen('[white 0:52 ▸black 1:00]', from);
+  from = await seen('[White 0:52 ▸Black 1:00]', from);
   await pass(45_000);
-  await seen('black 0:15.0]', from); // the last seconds are counted in tenths
+  await seen('Black 0:15.0]', from); // the last seconds are counted in tenths
   type('undo');
   await seen('took back 1 move', from);
   // white has the time back that it had, less what has passed since
-  from = await seen('[▸white', from);
+  from = await seen('[▸White', from);
   await pass(60_500);
-  await seen('Black wins: time', from);
+  await seen('Black wins on time', from);
   end();
   expect(await code).toBe(0);
   const line = await listed('flag');
@@ -106,7 +106,7 @@ test('the flag falls also where no terminal shows the clocks', async () => {
   const { seen, pass, code, end } = begin('play go --seats human,human --clock 30s', 'pipe', false);
   await seen('Black> ');
   await pass(30_001);
-  await seen('White wins: time');
+  await seen('White wins on time');
   end();
   expect(await code).toBe(0);
   expect(await listed('pipe')).toMatchObject({ outcome: { winners: [1], reason: 'timeout' } });
@@ -114,11 +114,11 @@ test('the flag falls also where no terminal shows the clocks', async () => {
 
 test('a bot plays by the clock too', async () => {
   const { seen, type, pass, code } = begin('play chess --level 1 --clock 3 --seed 1', 'bot');
-  await seen('[▸white 3:00  black 3:00]');
+  await seen('[▸White 3:00  Black 3:00]');
   await pass(5000);
-  const from = await seen('[▸white 2:55  black 3:00]');
+  const from = await seen('[▸White 2:55  Black 3:00]');
   type('e4');
-  await seen('[▸white 2:55  black 3:00] White> ', from); // it took no time: the clock stands still in this test
+  await seen('[▸White 2:55  Black 3:00] White> ', from); // it took no time: the clock stands still in this test
   type('resign');
   await seen('Black wins by resignation');
   type('');
@@ -132,12 +132,12 @@ test.each(['', ' --key me'])(
     const env = { KIFU_HOME: at(home) };
     if (key !== '') await run('key new me', { env });
     const first = begin(`play chess --level 1 --clock 5 --seed 1${key}`, home);
-    await first.seen('[▸white 5:00  black 5:00]');
+    await first.seen('[▸White 5:00  Black 5:00]');
     await first.pass(60_000);
     first.type('quit');
     expect(await first.code).toBe(0);
     const second = begin('play --resume last', home);
-    await second.seen('[▸white 4:00  black 5:00]');
+    await second.seen('[▸White 4:00  Black 5:00]');
     second.type('e4');
     await second.seen('Black  ');
     second.type('quit');
@@ -149,13 +149,13 @@ test.each(['', ' --key me'])(
 
 test('clocks of a crashed process go on from the last act', async () => {
   const { type, seen, pass } = begin('play chess --seats human,human --clock 5', 'crash');
-  await seen('[▸white 5:00');
+  await seen('[▸White 5:00');
   type('e4');
-  await seen('▸black 5:00');
+  await seen('▸Black 5:00');
   await pass(30_000);
   // from here on the first process gets no input
   const next = begin('play --resume last', 'crash');
-  await next.seen('▸black 5:00]');
+  await next.seen('▸Black 5:00]');
   next.type('quit');
   expect(await next.code).toBe(0);
 });
@@ -164,6 +164,6 @@ test('a game with a time of its own has no clocks', async () => {
   const { code, err } = await run('play kung-fu-chess --clock 5');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'kifu: bad-setup: kung-fu-chess has a time of its own, and no clocks\n',
+    err: 'kifu: bad-setup: kung-fu-chess is played in real time and has no clocks\n',
   });
 });
