@@ -1,5 +1,5 @@
 /** Faults as sentences for the player, in the language of the site. */
-import { describeFault, describeRefusal, type Fault } from '@kifu/core';
+import { capital, describeFault, describeRefusal, type Fault } from '@kifu/core';
 import type { GameTexts } from '@kifu/texts/games';
 import { matchTexts } from './game-texts.ts';
 import { translated } from './texts.ts';
@@ -11,3 +11,9 @@ export const faultText = (
 ): string =>
   (game === null ? null : describeRefusal(fault, game.texts, matchTexts())) ??
   describeFault(fault, translated?.faults);
+
+/** Says what is wrong with a position: in English as the fault says it, which is more exact. */
+export const positionFaultText = (fault: Fault): string =>
+  translated === null && fault.code === 'bad-state'
+    ? `${capital(fault.message)}.`
+    : faultText(fault);

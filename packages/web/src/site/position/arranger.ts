@@ -14,7 +14,7 @@ import '@kifu/viewer/board';
 import '../../play/figures.ts';
 import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
 import { cellName } from '@kifu/viewer/shared';
-import { faultText } from '../fault-text.ts';
+import { positionFaultText } from '../fault-text.ts';
 import { matchTexts } from '../game-texts.ts';
 import { lookName } from '../look-name.ts';
 import { readSettings } from '../settings.ts';
@@ -94,7 +94,7 @@ class KifuArranger extends LitElement {
     event.preventDefault();
     const { kit, pieces, turn, from } = this;
     const arranged: Result<unknown> = kit.editor!.arrange(pieces, turn, from);
-    this.problem = arranged.ok ? '' : faultText(arranged.fault);
+    this.problem = arranged.ok ? '' : positionFaultText(arranged.fault);
     if (arranged.ok)
       this.dispatchEvent(new CustomEvent('kifu-arranged', { detail: arranged.value }));
   };

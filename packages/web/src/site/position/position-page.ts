@@ -17,7 +17,7 @@ import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { addressAt, findReached, MOST_LOOKED_AT, type SearchProgress } from './find-reached.ts';
 import './arranger.ts';
-import { faultText } from '../fault-text.ts';
+import { positionFaultText } from '../fault-text.ts';
 import { loadKitHere } from '../language-kit.ts';
 import { positionIn, positionPath } from './position-address.ts';
 import { keyOf } from './reached.ts';
@@ -71,7 +71,7 @@ class PositionPage extends Page {
     const kit = await loadKitHere(this.#game);
     if (asking.signal.aborted) return;
     const state: Result<unknown> = kit.ok ? positionIn(kit.value, this.query) : kit;
-    this.problem = state.ok ? '' : faultText(state.fault);
+    this.problem = state.ok ? '' : positionFaultText(state.fault);
     if (!kit.ok || !state.ok) return;
     if (this.kit !== kit.value) this.isArranging = false;
     this.kit = kit.value;
