@@ -5,10 +5,13 @@ import { expect, test } from 'vitest';
 import { bannedPhrases } from '../scripts/words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/games/src/*/README.md'], { cwd: ROOT }).sort();
+const pages = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/games/src/*/README.md'],
+  { cwd: ROOT },
+).sort();
 const SITE = 'packages/texts/src/en/site.ts';
 /** How many phrases are left in the sources: the number may only fall. */
-const CEILING = 5;
+const CEILING = 3;
 /** The vocabulary of packs primes their coder: its words are data. */
 const isData = (path: string): boolean => /\/vocabulary\.ts$|\.test\.ts$/.test(path);
 

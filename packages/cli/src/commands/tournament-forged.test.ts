@@ -44,7 +44,7 @@ describe('results', () => {
     });
     expect((await run('tournament verify @cup.car')).out).toBe(
       `round 1, board 1  verified
-4 signed entries, 1 match; results: 1 proven by signatures, 0 on the organizer's word
+4 signed entries, 1 match; results: 1 proven by signatures, 0 vouched for by the organizer
 `,
     );
   });
@@ -58,7 +58,7 @@ describe('results', () => {
     ).toMatchObject({ code: 0 });
     await run('tournament export @cup.car -o @all.car');
     expect((await run('tournament verify @all.car', elsewhere)).out).toMatch(
-      /^round 1, board 1 {2}refereed: unknown referee, the organizer's word\n/,
+      /^round 1, board 1 {2}refereed: unknown referee, vouched for by the organizer\n/,
     );
     expect((await run(`tournament verify @all.car ${trusting}`, elsewhere)).out).toMatch(
       /^round 1, board 1 {2}refereed\n/,
@@ -78,7 +78,7 @@ describe('results', () => {
       await run(`tournament result @word.car 1 ${ids.get('decreed')} --by-word`),
     ).toMatchObject({ code: 0 });
     expect((await run('tournament verify @word.car')).out).toMatch(
-      /^round 1, board 1 {2}refereed: not signed by every player, the organizer's word\n/,
+      /^round 1, board 1 {2}refereed: not signed by every player, vouched for by the organizer\n/,
     );
   });
 });

@@ -45,8 +45,8 @@ test('an organiser makes one, players enter with their keys, and a round begins'
   expect((await as('Ann', 'tournament', 'withdraw', id, 'Bob', ...on)).out).toBe('1 player\n');
   expect((await as('Bob', 'tournament', 'standings', id, ...on)).out).toMatch(/1\s+Ann\s+1 /);
   expect((await as('Bob', 'tournament', 'verify', id, ...on)).out).toBe(
-    "round 1, board 1  not played, the organizer's word\n" +
-      "7 signed entries, 0 matches; results: 0 proven by signatures, 1 on the organizer's word\n",
+    'round 1, board 1  not played, vouched for by the organizer\n' +
+      '7 signed entries, 0 matches; results: 0 proven by signatures, 1 vouched for by the organizer\n',
   );
   expect((await as('Bob', 'tournament', 'standings', 'bafynosuch', ...on)).err).toMatch(
     /not-found/,

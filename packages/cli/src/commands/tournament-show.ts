@@ -95,7 +95,7 @@ async function verifyAll(
     results.filter(({ provenBy }) => provenBy === by).length;
   const words = [
     `${count('signatures')} proven by signatures`,
-    `${count('organizer')} on the organizer's word`,
+    `${count('organizer')} vouched for by the organizer`,
     ...(wrong.length === 0 ? [] : [`${wrong.length} wrong`]),
   ];
   return ok({
@@ -115,7 +115,7 @@ function resultLine(
   const where = `round ${round}, board ${board}`;
   if (fault !== null) return `${colors.red(where)}  ${printable(formatFault(fault))}`;
   if (provenBy === 'signatures') return `${where}  ${verdict}`;
-  return `${where}  ${verdict === null ? why : `${verdict}: ${why}`}, the organizer's word`;
+  return `${where}  ${verdict === null ? why : `${verdict}: ${why}`}, vouched for by the organizer`;
 }
 
 async function checkResult(

@@ -72,11 +72,11 @@ RANK  PLAYER  POINTS  DIRECT  CUT 1  BUCHHOLZ  SB
 `,
     );
     expect((await run('tournament verify @club.car')).out).toBe(
-      `round 1, board 1  unsigned: unsigned, the organizer's word
-round 1, board 2  unsigned: unsigned, the organizer's word
-round 2, board 1  unsigned: unsigned, the organizer's word
-round 2, board 2  not played, the organizer's word
-10 signed entries, 3 matches; results: 0 proven by signatures, 4 on the organizer's word
+      `round 1, board 1  unsigned: unsigned, vouched for by the organizer
+round 1, board 2  unsigned: unsigned, vouched for by the organizer
+round 2, board 1  unsigned: unsigned, vouched for by the organizer
+round 2, board 2  not played, vouched for by the organizer
+10 signed entries, 3 matches; results: 0 proven by signatures, 4 vouched for by the organizer
 `,
     );
   });
@@ -120,7 +120,7 @@ describe('a tournament of bots', () => {
     expect(isOver).toBe(true);
     expect(standings).toHaveLength(8);
     expect((await run(`tournament verify ${file}`)).out).toContain(
-      `${matches} matches; results: 0 proven by signatures, ${matches} on the organizer's word\n`,
+      `${matches} matches; results: 0 proven by signatures, ${matches} vouched for by the organizer\n`,
     );
   });
 
