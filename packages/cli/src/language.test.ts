@@ -98,6 +98,30 @@ test.each([
   expect(out).not.toMatch(/\b(?:undefined|you|wins|resigns|verified)\b/);
 });
 
+test.each([
+  ['en', /✗ e2 to e5: that piece cannot move there\n/, /✗ save requires a file name\n/],
+  [
+    'de',
+    /✗ Diese Figur kann dort nicht hinziehen\.\n/,
+    /✗ Das [^(\n]*\. \(save requires a file name\)\n/,
+  ],
+] as const)('faults at the prompt are shown in %s', async (language, refusal, cause) => {
+  const { out } = await kifu(
+    ['play', 'chess', '--seats', 'human,human', '--lang', language, '--no-save'],
+    { input: 'e2e5\nsave\nquit\n' },
+  );
+  for (const pattern of [refusal, cause]) expect(out).toMatch(pattern);
+});
+
+test('verdicts and reports are shown in the language', async () => {
+  const input = '1. f3 e5 2. g4 Qh4# 0-1\n';
+  const verified = await kifu(['verify', '-', '--lang', 'de'], { input });
+  expect(verified.code).toBe(0);
+  expect(verified.out).toMatch(/: nicht unterschrieben\nBedeutung Jeder Zug ist regelgerecht, /);
+  const told = await kifu(['info', '-', '--lang', 'ja'], { input });
+  expect(told.out).toMatch(/\nverdict +署名なし: すべての手は規則どおりですが、/);
+});
+
 test('wrong usage is explained in the language', async () => {
   const { code, err } = await kifu(['play', 'chess', '--level', '9', '--lang', 'de']);
   expect(code).toBe(2);
