@@ -7,9 +7,14 @@ import { loadTexts } from '@kifu/texts';
 
 /** Stands for a string that is given to a text. */
 const MARK = '\u{F0000}';
-/** What texts are called with, for each parameter: names, counts, lists, hours of more than a day, and nothing. */
-const ARGUMENTS: readonly unknown[] = [MARK, 1, 5, 48, [MARK, MARK], [1, 5], ''];
-const MOST_PARAMETERS = 4;
+/** What texts are called with, for each parameter: names, counts, sides and turns, hours of more than a day, lists, nothing, and kinds. */
+const ARGUMENTS: readonly unknown[] = [
+  ...[MARK, 1, 5, null, [MARK, MARK], 0, 2, 3, '', 48, [1, 5], [MARK], [], true],
+  ...[[MARK, MARK, MARK], 'City', 'Road'],
+];
+/** With how many of them, by the number of parameters. */
+const TRIED = [0, ARGUMENTS.length, ARGUMENTS.length, 13, 9, 5];
+const MOST_PARAMETERS = TRIED.length - 1;
 /** What a call shows of its arguments: numbers as the language writes them, and what a text finds in a mark that is none. */
 const GIVEN = /NaN|undefined|\d[\d.,\u00a0\u202f]*/g;
 /** Where several texts are joined to a line. */
@@ -17,23 +22,30 @@ const JOINTS = /\s*(?:[,;:·–—()“”„«»「」、：；（）/|×+]|\s-
 /** How deep texts stand in texts. */
 const DEPTH = 6;
 
+/** A text with marks: what stands around them, and all of it. */
+interface TextPattern {
+  readonly parts: readonly string[];
+  readonly whole: RegExp;
+}
+
 /** Tells whether a text of a page is from the catalog. */
 export type IsKnown = (text: string) => boolean;
 
 /** Reads the catalog of a language; `exempt` are patterns of whole words that are in no language. */
 export async function catalogOf(language: Language, exempt: readonly RegExp[]): Promise<IsKnown> {
   const texts = new Set<string>();
-  const patterns = new Map<string, RegExp>();
-  for (const text of [...textsIn(await loadTexts(language)), ...datesOf(language)]) {
+  const patterns = new Map<string, TextPattern>();
+  for (const text of [...textsIn(await sectionsOf(language)), ...datesOf(language)]) {
     const parts = fold(text.replaceAll(GIVEN, MARK)).split(MARK);
     if (parts.length === 1) texts.add(parts[0]!);
-    // a text of nothing but arguments is for its arguments to explain
-    else if (/\p{L}/u.test(parts.join('')))
-      patterns.set(
-        parts.join(MARK),
-        new RegExp(`^${parts.map(RegExp.escape).join('(.*?)')}$`, 'su'),
-      );
+    // a text of nothing but arguments is for its arguments to explain, unless it joins them
+    else if (/\p{L}/u.test(parts.join('')) || parts.slice(1, -1).includes(' '))
+      patterns.set(parts.join(MARK), {
+        parts,
+        whole: new RegExp(`^${parts.map(RegExp.escape).join('(.*?)')}$`, 'su'),
+      });
   }
+  const all = [...patterns.values()];
   const known = new Map<string, boolean>();
   const isKnown = (text: string, depth: number): boolean => {
     const found = known.get(text);
@@ -43,11 +55,12 @@ export async function catalogOf(language: Language, exempt: readonly RegExp[]): 
       !/\p{L}/u.test(text) ||
       texts.has(text) ||
       exempt.some(pattern => pattern.test(text)) ||
-      [...patterns.values()].some(pattern => {
-        const [, ...parts] = pattern.exec(text) ?? [];
-        return parts.length > 0 && parts.every(part => isKnown(part.trim(), depth - 1));
-      }) ||
-      isJoined(text, depth);
+      isJoined(text, depth) ||
+      all.some(({ parts, whole }) => {
+        if (!parts.every(part => text.includes(part))) return false;
+        const [, ...given] = whole.exec(text) ?? [];
+        return given.length > 0 && given.every(part => isKnown(part.trim(), depth - 1));
+      });
     known.set(text, result);
     return result;
   };
@@ -58,6 +71,16 @@ export async function catalogOf(language: Language, exempt: readonly RegExp[]): 
   };
   return text => isKnown(fold(text), DEPTH);
 }
+
+/** All texts of a language that pages show; those of the viewer are loaded apart from the others. */
+const sectionsOf = async (language: Language): Promise<readonly unknown[]> => [
+  await loadTexts(language),
+  ...(await Promise.all(
+    ['board', 'viewer-engine', 'viewer-panels'].map(
+      name => import(`../../texts/src/${language}/${name}.ts`),
+    ),
+  )),
+];
 
 /** Makes a text the same at the start of a line and within it, as a sentence and as a label. */
 const fold = (text: string): string =>
@@ -81,7 +104,7 @@ function* textsIn(part: unknown): Generator<string> {
 function* resultsOf(text: (...given: unknown[]) => unknown): Generator<string> {
   const lists: readonly (readonly unknown[])[] = Array.from(
     { length: Math.min(text.length, MOST_PARAMETERS) },
-    () => ARGUMENTS,
+    () => ARGUMENTS.slice(0, TRIED[Math.min(text.length, MOST_PARAMETERS)]),
   );
   const given = lists.reduce<unknown[][]>(
     (rows, list) => rows.flatMap(row => list.map(value => [...row, value])),

@@ -26,18 +26,24 @@ const NOTATION = [
   /^[\d.,]+ (?:s|min|h|ms|%)$/,
   /^o-o(?:-o)?[+#]?$/,
   /^[a-z]$/,
+  // as moves of Go and rolls are written, and columns of backgammon
+  /^(?:mark [a-z]\d+|agree|draw|bar|off)$/,
+  // tiles of Mage Duel, and names of openings, which are those of ECO
+  /^[crf]{4}$/,
+  /^[a-e]\d\d .+$/,
   /^(?:https:\/\/|\/ip4\/|12d3koow)\S*…\S*$/,
 ];
 /** Names that stay as they are in every language. */
 const NAMES =
   /^(?:kifu|english|deutsch|日本語|glicko-2|car|pgn|sgf|pdn|json|mat|zip|trf|eco|fen|ms)$/;
-/** Players of the test and of its records, a tournament, files, and what players wrote. */
+/** Players of the test and of its records, a bot by the name it was stored with, a tournament, files, and what players wrote. */
 const PLAYERS = new RegExp(
   `^(?:${[
     ...['ann', 'bob', 'ben', 'cleo', 'dan', 'eve', 'finn', 'ada', 'cy', 'di', 'guest', 'nobody'],
     ...['dov', 'elif', 'gro', 'hana', 'ivo', 'june', 'kai', 'lea', 'mika', 'nour', 'orla', 'pim'],
     ...['quin', 'rio', 'sol', 'tam', 'uma', 'vic', 'paul morphy', 'duke karl', 'count isouard'],
     ...['club night', 'plays most evenings\\.?', 'good luck.*', 'he was rude\\.?', 'not here\\.?'],
+    'bot \\(medium\\)',
     '[a-z]+\\.(?:car|pgn|docx)',
   ].join('|')})$`,
 );

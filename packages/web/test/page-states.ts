@@ -387,9 +387,16 @@ export async function useLanguageOn(
       dispatchEvent(new CustomEvent('kifu-settings', { detail }));
     });
   await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' });
+  await page.waitForFunction(isReadIn, language);
   await page.locator(state.main).first().waitFor();
   await untilQuiet(page);
 }
+
+/** Whether the viewers of the page have read their records in a language. */
+const isReadIn = (language: string): boolean =>
+  [...document.querySelectorAll<KifuViewer>('kifu-viewer')].every(
+    ({ record }) => (record?.language ?? language) === language,
+  );
 
 /** Waits until fonts and pictures in sight are there, and two frames were painted. */
 const untilQuiet = (page: Page): Promise<void> =>
