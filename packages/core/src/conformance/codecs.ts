@@ -56,6 +56,9 @@ export function checkGarbage<State, Move extends Json>({
         canonicalText(odd as Json),
         'odd JSON is taken',
       );
-    check(!hex.decode(odd as string).ok || typeof odd === 'string', 'hex decodes a value that is not text');
+    check(
+      !hex.decode(odd as string).ok || typeof odd === 'string',
+      'hex decodes a value that is not text',
+    );
   }
 }

@@ -21,11 +21,7 @@ export function checkStarts<State, Move extends Json>(
       equal(show(game, begun.state), shown, 'a match does not start from its start position');
       const fresh = game.states.restore(canon(state));
       if (fresh.ok)
-        equal(
-          canon(fresh.value),
-          canon(state),
-          'without its aside, it is another state',
-        );
+        equal(canon(fresh.value), canon(state), 'without its aside, it is another state');
     }
 }
 

@@ -77,11 +77,7 @@ export function checkRestore<State, Move extends Json>(
   );
   if (what === null) return;
   const [here, there] = [unwrap(step(game, state, what)), unwrap(step(game, twin, what))];
-  equal(
-    show(game, there.state),
-    show(game, here.state),
-    'play from the restored state differs',
-  );
+  equal(show(game, there.state), show(game, here.state), 'play from the restored state differs');
   equal(
     there.parts.map(part => part.events),
     here.parts.map(part => part.events),
