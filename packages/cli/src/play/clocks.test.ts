@@ -99,7 +99,7 @@ test('both clocks are in sight and run, the increment comes, and the flag falls'
   expect(line).toMatchObject({ outcome: { winners: [1], reason: 'timeout' }, entries: 4 });
   const env = { KIFU_HOME: at('flag') };
   expect((await run(`verify ${line.match}`, { env })).code).toBe(0);
-  expect((await run(`info ${line.match}`, { env })).out).toMatch(/^clocks +1:00 and 2 s/m);
+  expect((await run(`info ${line.match}`, { env })).out).toMatch(/^clocks +1:00 \+ 2 s per move$/m);
 });
 
 test('the flag falls also where no terminal shows the clocks', async () => {
