@@ -7,10 +7,11 @@ import { loadTexts } from '@kifu/texts';
 
 /** Stands for a string that is given to a text. */
 const MARK = '\u{F0000}';
-/** What texts are called with, for each parameter: names, counts, sides and turns, hours of more than a day, lists, nothing, and kinds. */
+/** What texts are called with, for each parameter: names, counts, sides and turns, hours of more than a day, lists, nothing, kinds, and pieces. */
 const ARGUMENTS: readonly unknown[] = [
   ...[MARK, 1, 5, null, [MARK, MARK], 0, 2, 3, '', 48, [1, 5], [MARK], [], true],
   ...[[MARK, MARK, MARK], 'City', 'Road'],
+  ...['pawn', 'knight', 'bishop', 'rook', 'queen'].map(key => [[MARK, key, [MARK, MARK]]]),
 ];
 /** With how many of them, by the number of parameters. */
 const TRIED = [0, ARGUMENTS.length, ARGUMENTS.length, 13, 9, 5];
@@ -18,7 +19,7 @@ const MOST_PARAMETERS = TRIED.length - 1;
 /** What a call shows of its arguments: numbers as the language writes them, and what a text finds in a mark that is none. */
 const GIVEN = /NaN|undefined|\d[\d.,\u00a0\u202f]*/g;
 /** Where several texts are joined to a line. */
-const JOINTS = /\s*(?:[,;:·–—()“”„«»「」、：；（）/|×+]|\s-\s|\n)\s*/u;
+const JOINTS = /\s*(?:[,;:·–—()“”„«»「」、：；（）/|×+]|\s-\s|\n|\.\s|。)\s*/u;
 /** How deep texts stand in texts. */
 const DEPTH = 6;
 
@@ -35,7 +36,9 @@ export type IsKnown = (text: string) => boolean;
 export async function catalogOf(language: Language, exempt: readonly RegExp[]): Promise<IsKnown> {
   const texts = new Set<string>();
   const patterns = new Map<string, TextPattern>();
-  for (const text of [...textsIn(await sectionsOf(language)), ...datesOf(language)]) {
+  const lines = [...textsIn(await sectionsOf(language)), ...datesOf(language)];
+  // lines are taken apart at their joints, and so are those of pages
+  for (const text of new Set(lines.flatMap(line => [line, ...line.split(JOINTS)]))) {
     const parts = fold(text.replaceAll(GIVEN, MARK)).split(MARK);
     if (parts.length === 1) texts.add(parts[0]!);
     // a text of nothing but arguments is for its arguments to explain, unless it joins them
