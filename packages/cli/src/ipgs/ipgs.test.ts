@@ -301,7 +301,7 @@ test('backgammon with dice that both make', async () => {
   await as('ann', 'archive', 'export', cid, '-o', file);
   const verified = await kifu(['verify', file], { env });
   expect(verified.out).toMatch(
-    /: verified[\s\S]*random {4}provably fair: made by all players together, 3 random draws checked/,
+    /: verified[\s\S]*random {4}provably fair: made by all players together, \d+ random draws? checked/,
   );
   expect((await kifu(['info', file], { env })).out).toContain('ann');
 });
