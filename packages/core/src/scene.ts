@@ -29,6 +29,8 @@ export interface SceneCaption {
 /** A grid of cells. Rows are counted from the top, columns from the left. A hand or a tray is a grid of one row. */
 export interface Area {
   readonly id: string;
+  /** What people call it (default: its id). */
+  readonly label?: string;
   readonly columns: number;
   readonly rows: number;
   /** `chequered`: cells alternate, the top left one is light. */

@@ -143,7 +143,7 @@ test('a host that is away is reported, and so is one that gives another match', 
     .getByRole('link', { name: `Ann ${cheated}` })
     .first()
     .click();
-  await lied.page.getByText(/not the record bafyrei/).waitFor();
+  await lied.page.getByText(/Not the record bafyrei/).waitFor();
   await closePage(lied);
   await liar.close();
   await rm(other, { recursive: true });

@@ -10,7 +10,7 @@ const MARK = '\u{F0000}';
 /** What texts are called with, for each parameter: names, counts, sides and turns, hours of more than a day, lists, nothing, kinds, and pieces. */
 const ARGUMENTS: readonly unknown[] = [
   ...[MARK, 1, 5, null, [MARK, MARK], 0, 2, 3, '', 48, [1, 5], [MARK], [], true],
-  ...[[MARK, MARK, MARK], 'City', 'Road'],
+  ...[[MARK, MARK, MARK], 'City', 'Road', 'pawn'],
   ...['pawn', 'knight', 'bishop', 'rook', 'queen'].map(key => [[MARK, key, [MARK, MARK]]]),
 ];
 /** With how many of them, by the number of parameters. */
@@ -69,10 +69,14 @@ export async function catalogOf(language: Language, exempt: readonly RegExp[]): 
   };
   /** Whether a line is made of known texts. */
   const isJoined = (text: string, depth: number): boolean => {
-    const parts = text.split(JOINTS).filter(part => part !== '');
+    const parts = text
+      .split(JOINTS)
+      .map(part => part.replace(/\.$/, ''))
+      .filter(part => part !== '');
     return parts.length > 1 && parts.every(part => isKnown(part, depth - 1));
   };
-  return text => isKnown(fold(text), DEPTH);
+  // the last part of a long line may be cut off
+  return text => isKnown(fold(text.replace(/; [^;]*…$/, '')), DEPTH);
 }
 
 /** All texts of a language that pages show; those of the viewer are loaded apart from the others. */

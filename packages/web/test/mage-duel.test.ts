@@ -14,8 +14,8 @@ async function begin(page: Page, moveTime: number | null): Promise<void> {
   await page.locator('.seg button').first().click();
   if (moveTime !== null) {
     await page.locator('.rules summary').click();
-    await page.getByLabel('Move time').fill(`${moveTime}`);
-    await page.getByLabel('Move time').blur();
+    await page.getByLabel('Time per turn').fill(`${moveTime}`);
+    await page.getByLabel('Time per turn').blur();
   }
   await page.locator('.new button[type=submit]:not(:disabled)').click();
   await page.locator('.match.yours').waitFor();

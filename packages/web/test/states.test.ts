@@ -1,8 +1,8 @@
 /** What the viewer shows instead of a match, and how it goes on from there. */
 import { LIMITS, scanCar } from '@kifu/record/car';
-import type { Page } from 'playwright-core';
 import { viewer } from '@kifu/texts/en/viewer';
 import { viewerPanels } from '@kifu/texts/en/viewer-panels';
+import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import {
   closePage,
@@ -91,7 +91,9 @@ test('loading: tells how much has come, then what has come can be played, then t
   await focus(part.page);
   await press(part.page, 'ArrowRight', 'ArrowRight');
   await untilShown(part.page, 2);
-  expect(await part.page.locator('kifu-viewer .edge').textContent()).toContain(viewer.live.arriving);
+  expect(await part.page.locator('kifu-viewer .edge').textContent()).toContain(
+    viewer.live.arriving,
+  );
   await part.page.locator('kifu-viewer .edge').click();
   await untilShown(part.page, arrived);
   await focus(part.page);
@@ -185,7 +187,11 @@ test('a stretch to be looped may reach further than what has arrived', async () 
 });
 
 test.each([
-  ['a game that is not registered', () => renamed('halma', 1), viewerPanels.faults['unknown-game'][0]],
+  [
+    'a game that is not registered',
+    () => renamed('halma', 1),
+    viewerPanels.faults['unknown-game'][0],
+  ],
   ['rules that came later', () => renamed('chess', 99), viewerPanels.faults['unknown-game'][0]],
   ['bytes that are no record', async () => 'nothing at all', viewerPanels.faults.other[0]],
   ['no bytes', async () => '', viewerPanels.faults.other[0]],
@@ -206,7 +212,9 @@ test('hands that are still hidden are not shown', async () => {
 
 test('says that there is no match at the address', async () => {
   const seen = await openPage('viewer?src=samples/nothing.car');
-  await seen.page.locator(`kifu-viewer h2:has-text("${viewerPanels.faults['not-found'][0]}")`).waitFor();
+  await seen.page
+    .locator(`kifu-viewer h2:has-text("${viewerPanels.faults['not-found'][0]}")`)
+    .waitFor();
   await closePage(seen);
 });
 

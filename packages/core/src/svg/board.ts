@@ -143,4 +143,4 @@ export const MIDDLE = 0.35;
 const drawCaption = ({ area, caption }: PlacedArea): string =>
   caption === null
     ? ''
-    : `<text x="${num(caption.x)}" y="${num(caption.y + LABEL * MIDDLE)}" font-size="${LABEL}" fill="${color('faint')}">${escapeText(area.id)}</text>`;
+    : `<text x="${num(caption.x)}" y="${num(caption.y + LABEL * MIDDLE)}" font-size="${LABEL}" fill="${color('faint')}">${escapeText(area.label ?? area.id)}</text>`;

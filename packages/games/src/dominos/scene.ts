@@ -43,9 +43,9 @@ export function scene(
   const seats = seatsOf(state);
   const drawn = drawAll(
     [
-      layLine(boardOf(state), leftEnd(state), rightEnd(state)),
-      ...seats.map(seat => layHand(seat, tilesOf(state, seat), seat === 0)),
-      layBoneyard(boneyardOf(state)),
+      layLine(boardOf(state), [leftEnd(state), rightEnd(state)], texts),
+      ...seats.map(seat => layHand(seat, tilesOf(state, seat), seat === 0, texts)),
+      layBoneyard(boneyardOf(state), texts),
     ],
     passedFact(
       seats.filter(seat => hasPassed(state, seat)),
@@ -67,8 +67,8 @@ export function sceneOfView(
   const order = [...seats.filter(other => other !== seat), ...seats.filter(own => own === seat)];
   const drawn = drawAll(
     [
-      layLine(view.board.map(tileOf), view.leftEnd, view.rightEnd),
-      ...order.map(other => layHand(other, handOf(view, other), other === (seat ?? 0))),
+      layLine(view.board.map(tileOf), [view.leftEnd, view.rightEnd], texts),
+      ...order.map(other => layHand(other, handOf(view, other), other === (seat ?? 0), texts)),
     ],
     [
       { label: texts.captions.boneyard, value: texts.captions.tiles(view.boneyard) },
@@ -84,6 +84,8 @@ export function sceneOfView(
 /** What lies in an area, cell by cell. */
 interface Row {
   readonly id: string;
+  /** What people call it. */
+  readonly label: string;
   readonly pieces: readonly Lying[];
   /** How large it is in a picture, and where it lies. */
   readonly extent: { readonly width: number; readonly height: number };
@@ -110,19 +112,29 @@ const openTile = (tile: Tile, owner: Seat | null, spot: Spot): Lying => ({
 const nameOf = (tile: Tile): string => `tile-${leftOf(tile)}-${rightOf(tile)}`;
 
 /** The tiles between their open ends. */
-function layLine(line: readonly Tile[], left: number, right: number): Row {
+function layLine(
+  line: readonly Tile[],
+  [left, right]: readonly [left: number, right: number],
+  texts: DominosTexts,
+): Row {
   const { spots, ...extent } = layChain(line);
+  const [id, label] = [LINE, texts.cell.areas.line];
   const tiles = line.map((tile, i) => openTile(tile, null, spots[i]!));
-  if (left === NONE) return { id: LINE, pieces: tiles, extent };
+  if (left === NONE) return { id, label, pieces: tiles, extent };
   const ends = [
     { id: 'left-end', look: `end-${left}`, glyph: `<- ${left}`, owner: null },
     { id: 'right-end', look: `end-${right}`, glyph: `${right} ->`, owner: null },
   ] as const;
-  return { id: LINE, pieces: [ends[0], ...tiles, ends[1]], extent };
+  return { id, label, pieces: [ends[0], ...tiles, ends[1]], extent };
 }
 
 /** A tile that lies face down is known by its place in the hand. */
-function layHand(seat: Seat, tiles: readonly (Tile | null)[], isNear: boolean): Row {
+function layHand(
+  seat: Seat,
+  tiles: readonly (Tile | null)[],
+  isNear: boolean,
+  texts: DominosTexts,
+): Row {
   const id = SEAT_NAMES[seat]!;
   const { spots, extent } = standing(tiles.length);
   const pieces = tiles.map((tile, i) =>
@@ -130,13 +142,15 @@ function layHand(seat: Seat, tiles: readonly (Tile | null)[], isNear: boolean): 
       ? { id: `${id}-${i}`, look: 'tile-back', glyph: '[ | ]', owner: seat, spot: spots[i]! }
       : openTile(tile, seat, spots[i]!),
   );
-  return { id, pieces, extent, side: isNear ? 'below' : 'above' };
+  const label = texts.seats[seat]!;
+  return { id, label, pieces, extent, side: isNear ? 'below' : 'above' };
 }
 
-function layBoneyard(tiles: readonly Tile[]): Row {
+function layBoneyard(tiles: readonly Tile[], texts: DominosTexts): Row {
   const { spots, extent } = standing(tiles.length);
   return {
     id: 'boneyard',
+    label: texts.cell.areas.boneyard,
     pieces: tiles.map((tile, i) => openTile(tile, null, spots[i]!)),
     extent,
   };
@@ -178,11 +192,12 @@ function drawAll(rows: readonly Row[], facts: readonly SceneCaption[]): Scene {
 }
 
 /** As few rows as will do, all of them about as long. */
-function areaOf({ id, pieces, extent, side }: Row): Area {
+function areaOf({ id, label, pieces, extent, side }: Row): Area {
   const rows = Math.max(1, Math.ceil(pieces.length / COLUMNS));
   const columns = Math.max(1, Math.ceil(pieces.length / rows));
   const place = side === undefined ? {} : { side };
-  return { id, columns, rows, look: 'plain', columnLabels: [], rowLabels: [], extent, ...place };
+  const none = { columnLabels: [], rowLabels: [] };
+  return { id, label, columns, rows, look: 'plain', ...none, extent, ...place };
 }
 
 /** The look of a cell on which nothing is to be seen. */

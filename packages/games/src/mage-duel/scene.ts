@@ -43,7 +43,7 @@ export function scene(
 ): Scene {
   const hasTop = state.top !== NO_TILE && state.end === null;
   return {
-    areas: [BOARD, TOP], // its place stays where there is no tile left, so that the board does not grow
+    areas: [BOARD, { ...TOP, label: texts.captions.top }], // its place stays where there is no tile left, so that the board does not grow
     pieces: [...borderPieces(state), ...tilePieces(state), ...(hasTop ? topPieces(state) : [])],
     marks: before === undefined ? [] : lastMark(before.move),
     tweens: [],

@@ -456,7 +456,7 @@ export const site: SiteTexts = {
     way: 'Wie die Stellung eingegeben wird',
     put: 'Figur zum Aufstellen',
     nothing: 'leer',
-    holds: (cell, what) => (what === '' ? `${cell}, leer` : `${cell}, ${what}`),
+    holds: (cell, what) => (what === null ? cell : `${cell}, ${what === '' ? 'leer' : what}`),
     turn: 'Am Zug',
     clear: 'Brett leeren',
   },

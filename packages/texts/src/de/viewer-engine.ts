@@ -21,6 +21,8 @@ export const viewerEngine: ViewerEngineTexts = {
     `${numbers.format(number)} von ${isMore ? 'mindestens ' : ''}${numbers.format(count)}`,
   timeLeft: (seat, seconds) => `${seat} hat noch ${seconds} s`,
   longPause: seconds => `${seconds} s lang kein Zug`,
+  /** Kinds of events that no game describes. */
+  kinds: { 'game finished': 'Ende der Partie' },
   event: (seat, event) => `${seat}: ${event}`,
   capturedBy: seat => `geschlagen von ${seat}`,
   captured: (piece, count) => {

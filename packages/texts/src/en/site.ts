@@ -464,7 +464,9 @@ export const site = {
     way: 'How to enter the position',
     put: 'Piece to place',
     nothing: 'empty',
-    holds: (cell: string, what: string) => (what === '' ? `${cell}, empty` : `${cell}, ${what}`),
+    /** `what` is null where the name of the cell says what is on it. */
+    holds: (cell: string, what: string | null) =>
+      what === null ? cell : `${cell}, ${what === '' ? 'empty' : what}`,
     turn: 'To move',
     clear: 'Clear board',
   },

@@ -23,6 +23,8 @@ export const viewerEngine = {
     `${numbers.format(number)} of ${numbers.format(count)}${isMore ? ' or more' : ''}`,
   timeLeft: (seat: string, seconds: number) => `${seat} has ${seconds} s left`,
   longPause: (seconds: number) => `no move for ${seconds} s`,
+  /** Kinds of events that no game describes. */
+  kinds: { 'game finished': 'end of the game' },
   event: (seat: string, event: string) => `${seat}: ${event}`,
   capturedBy: (seat: string) => `captured by ${seat}`,
   captured: (piece: string, count: number) => {

@@ -440,7 +440,7 @@ export const site: SiteTexts = {
     way: '局面の入力方法',
     put: '置く駒',
     nothing: '空き',
-    holds: (cell, what) => (what === '' ? `${cell}、空き` : `${cell}、${what}`),
+    holds: (cell, what) => (what === null ? cell : `${cell}、${what === '' ? '空き' : what}`),
     turn: '手番',
     clear: '盤を空にする',
   },

@@ -21,6 +21,8 @@ export const viewerEngine: ViewerEngineTexts = {
     `${numbers.format(count)}${isMore ? '局以上' : '局'}中${numbers.format(number)}局目`,
   timeLeft: (seat, seconds) => `${seat}：残り${seconds}秒`,
   longPause: seconds => `${seconds}秒間着手なし`,
+  /** Kinds of events that no game describes. */
+  kinds: { 'game finished': '終局' },
   event: (seat, event) => `${seat}：${event}`,
   capturedBy: seat => `${seat}が取った駒`,
   captured: (piece, count) =>

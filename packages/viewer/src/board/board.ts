@@ -25,7 +25,7 @@ import { ENGLISH_KITS, type KitTexts } from '../engine/kit-texts.ts';
 import { type LoadedTexts, loadLanguage } from '../language.ts';
 import { BoardView } from '../parts/board.ts';
 import { CellGrid } from './cell-grid.ts';
-import { nameCell, plainCell } from './cell-label.ts';
+import { nameCell } from './cell-label.ts';
 import { chooser } from './chooser.ts';
 import {
   isAt,
@@ -461,13 +461,10 @@ export class KifuBoard extends LitElement {
     const { position } = this;
     const t = this.#t;
     if (position === null) return '';
-    if (position.sayCell !== undefined) {
-      const { name, pieces } = plainCell(scene, cell, t);
-      return position.sayCell(name, pieces ?? '');
-    }
     const named = nameCell(position.kit, scene, cell, this.#game(position), t);
     if (named === null) return '';
     const { name, pieces } = named;
+    if (position.sayCell !== undefined) return position.sayCell(name, pieces);
     const parts = [name, ...(pieces === null ? [] : [pieces || t.empty]), this.#mayDo(cell)];
     return t.cell(parts.filter(part => part !== ''));
   }

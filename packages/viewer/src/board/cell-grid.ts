@@ -62,7 +62,10 @@ export class CellGrid {
     ]);
     if (shape !== this.#shape) this.#build(scene, laid, shape);
     for (const [i, grid] of [...this.element.children].entries())
-      grid.setAttribute('aria-label', i === 0 ? label : (scene.areas[i]?.id ?? ''));
+      grid.setAttribute(
+        'aria-label',
+        i === 0 ? label : (scene.areas[i]?.label ?? scene.areas[i]?.id ?? ''),
+      );
     this.#name(scene);
   }
 

@@ -35,8 +35,8 @@ export interface BoardPosition {
   readonly effects?: readonly Effect[];
   /** The position in words. */
   readonly label: string;
-  /** Names a cell for screen readers, by its name and what is on it (empty for nothing); by default with how it can move. */
-  readonly sayCell?: (name: string, what: string) => string;
+  /** Names a cell for screen readers, by its name and what is on it (empty for nothing, null where the name says it); by default with how it can move. */
+  readonly sayCell?: (name: string, pieces: string | null) => string;
 }
 
 /** The moves of a position, with how each is made on the board. */

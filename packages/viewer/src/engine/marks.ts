@@ -88,4 +88,12 @@ const kindOf = ({ type, dice }: GameEvent): string =>
     : spaced(type);
 
 const eventLabel = (kit: Kit, { seat }: GameEvent, kind: string, texts: RecordTexts): string =>
-  typeof seat === 'number' ? texts.viewerEngine.event(namesIn(kit, texts)(seat), kind) : kind;
+  typeof seat === 'number'
+    ? texts.viewerEngine.event(namesIn(kit, texts)(seat), kindText(kind, texts))
+    : kindText(kind, texts);
+
+/** Kinds of events that no game describes have texts here; others are named by the rules. */
+const kindText = (kind: string, { viewerEngine }: RecordTexts): string => {
+  const kinds: { readonly [kind: string]: string } = viewerEngine.kinds;
+  return kinds[kind] ?? kind;
+};

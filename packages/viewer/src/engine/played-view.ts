@@ -122,7 +122,7 @@ function sceneOf(
       frame.n === 0 ? undefined : kit.sceneOfView(seen(frame.n - 1), as, undefined, game);
     return kit.sceneOfView(seen(frame.n), as, before, game);
   }
-  return sceneOfFrame(kit, timeline, frame);
+  return sceneOfFrame(kit, timeline, frame, game);
 }
 
 /** Longer records are not judged: it takes too long. */

@@ -34,7 +34,7 @@ function table(
   const at = (thing: { column: number; row: number }, column: number, row: number) =>
     Math.round(thing.column) === column && Math.round(thing.row) === row;
   return html`<div class="scroll" tabindex="-1">
-    <table class="text-board" role="grid" aria-label=${board ?? area.id} @keydown=${walk}>
+    <table class="text-board" role="grid" aria-label=${board ?? area.label ?? area.id} @keydown=${walk}>
       ${
         labels
           ? html`<thead><tr role="row">${isLabelled ? html`<td></td>` : nothing}${columns.map(column => heading('col', area.columnLabels[column]))}</tr></thead>`

@@ -103,6 +103,7 @@ export const mageDuel: MageDuelTexts = {
     points: (total, city, road, jokers) =>
       `${counted(total, 'Punkt', 'Punkte')} (Städte ${city}, Straßen ${road}), ${jokers} Joker`,
     total: total => `gesamt ${total}`,
+    top: 'Plättchen',
     deck: 'Vorrat',
     left: tiles => `noch ${counted(tiles, 'Plättchen', 'Plättchen')}`,
     lastMove: 'letzter Zug',

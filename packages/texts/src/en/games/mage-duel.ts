@@ -110,6 +110,7 @@ export const mageDuel = {
     points: (total: number, city: number, road: number, jokers: number) =>
       `${counted(total, 'point')} (cities ${city}, roads ${road}), ${counted(jokers, 'joker')}`,
     total: (total: number) => `total ${total}`,
+    top: 'tile',
     deck: 'deck',
     left: (tiles: number) => `${counted(tiles, 'tile')} left`,
     lastMove: 'last move',

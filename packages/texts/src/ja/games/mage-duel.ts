@@ -92,6 +92,7 @@ export const mageDuel: MageDuelTexts = {
     points: (total, city, road, jokers) =>
       `${total}点（都市${city}、道${road}）、ジョーカー${jokers}枚`,
     total: total => `合計${total}`,
+    top: 'タイル',
     deck: '山札',
     left: tiles => `残り${tiles}枚`,
     lastMove: '最後の手',
