@@ -67,7 +67,7 @@ test('a match that is killed goes on, and is published from where it was', async
   const { code, out, err } = await second.ended;
   expect(code).toBe(0);
   // what was told last, or the one after it, which was kept but not told
-  const [, from] = /going on from (bafkrei\w+)/.exec(err)!;
+  const [, from] = /continuing from (bafkrei\w+)/.exec(err)!;
   const { kifu: record, published } = JSON.parse(out) as {
     kifu: KifuJson;
     published: string;

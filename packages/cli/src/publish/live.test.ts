@@ -128,7 +128,7 @@ test('a match that goes on is published from where it was; a lost log from the s
 
   standIn.blocks.clear();
   const third = await play(' --load @on.json', 'Ba4\nNf6\n');
-  expect(third.err).not.toContain('going on from');
+  expect(third.err).not.toContain('continuing from');
   const { published: last } = JSON.parse(third.out);
   expect(last).toBe(rootOf(`${whole} b5a4 g8f6`));
   expect((await readFrom(standIn, last)).verdict).toBe('ok');

@@ -60,12 +60,12 @@ export const site: SiteTexts = {
   },
   verify: {
     title: 'Partie prüfen',
-    how: 'Lege eine beliebige Partiedatei ab. Sie wird in deinem Browser nachgespielt und geprüft; nichts wird hochgeladen.',
+    how: 'Lege eine Partiedatei ab. Dein Browser spielt sie nach und prüft sie; nichts wird hochgeladen.',
     drop: 'Dateien oder einen Ordner hier ablegen oder Text einfügen',
     choose: 'Dateien wählen',
     folder: 'Ordner wählen',
     forms:
-      'CAR, Pack, PGN, SGF, PDN, .mat, JSON, Aufzeichnungen von Kung Fu Chess und Mage Duel, und Beweise, dass ein Schlüssel zweimal unterschrieben hat.',
+      'CAR, Pack, PGN, SGF, PDN, .mat, JSON, Kung Fu Chess, Mage Duel und Beweise doppelter Unterschriften.',
     pasted: 'Eingefügter Text',
     tooLarge: 'die Datei ist größer als 256 MB',
     report: 'Ergebnisse',

@@ -143,6 +143,7 @@ class VerifyPage extends Page {
 
   override render(): TemplateResult {
     const { verify } = text;
+    const isEmpty = this.files.length === 0 && this.left === 0;
     return html`
       <div class="page narrow">
         <h1>${verify.title}</h1>
@@ -164,9 +165,9 @@ class VerifyPage extends Page {
             <label class="btn primary">${verify.choose}<input class="hide" type="file" multiple @change=${this.#choose} /></label>
             <label class="btn">${verify.folder}<input class="hide" type="file" webkitdirectory @change=${this.#choose} /></label>
           </p>
-          <p class="soft small">${verify.forms}</p>
+          ${isEmpty ? html`<p class="soft small">${verify.forms}</p>` : nothing}
         </div>
-        ${this.files.length === 0 && this.left === 0 ? limits() : this.#report()}
+        ${isEmpty ? limits() : this.#report()}
       </div>
     `;
   }
