@@ -33,7 +33,7 @@ async function kifu(home: string, words: string, input = '') {
 
 /** Moves that were shown. */
 const movesIn = (out: string): number =>
-  out.match(/^ +(?:\d+\.)? +(?:white|black) {2}\S/gm)?.length ?? 0;
+  out.match(/^ +(?:\d+\.)? +(?:White|Black) {2}\S/gm)?.length ?? 0;
 
 /** More moves than are waited for, and no end after them: the match is not over before the process is killed, however late that is. */
 const pawns = (white: number, black: number) =>
