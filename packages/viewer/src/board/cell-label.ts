@@ -26,7 +26,7 @@ export function nameCell(
 }
 
 /** Names a cell by the labels of its area and the looks of its pieces. */
-export function plainCell(scene: Scene, cell: Cell, texts: BoardTexts): NamedCell {
+function plainCell(scene: Scene, cell: Cell, texts: BoardTexts): NamedCell {
   const area = scene.areas.find(({ id }) => id === cell.area)!;
   const counts = new Map<string, number>();
   for (const piece of scene.pieces) {
