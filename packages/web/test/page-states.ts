@@ -505,6 +505,8 @@ async function openRecord(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForFunction(
     () => (document.querySelector('kifu-viewer') as KifuViewer | null)?.state?.checked?.isDone,
+    null,
+    { timeout: 90_000 }, // long records, on a busy machine
   );
 }
 
