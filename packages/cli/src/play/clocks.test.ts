@@ -118,7 +118,7 @@ test('a bot plays by the clock too', async () => {
   await pass(5000);
   const from = await seen('[▸White 2:55  Black 3:00]');
   type('e4');
-  await seen('[▸White 2:55  Black 3:00] White> ', from); // it took no time: the clock stands still in this test
+  await seen('[▸White 2:55  Black 3:00] White> ', from); // it took no time: the clock is stopped in this test
   type('resign');
   await seen('Black wins by resignation');
   type('');

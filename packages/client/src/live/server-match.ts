@@ -147,7 +147,11 @@ export class ServerMatch implements LiveMatch {
     for (let tries = 1; ; tries++) {
       const done = await this.#submitOnce(of, action);
       // an entry that was on its way came first: a player who leaves does so all the same
-      const isStale = !done.ok && done.fault.code === 'conflict' && action.type === 'leave';
+      const isStale =
+        action.type === 'leave' &&
+        !done.ok &&
+        done.fault.code === 'conflict' &&
+        done.fault.rule === undefined; // others are of this device: it has signed something else here
       if (!isStale || tries === LEAVE_TRIES) return done;
     }
   };

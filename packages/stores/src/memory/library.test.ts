@@ -138,7 +138,11 @@ describe('the contract notices', () => {
         listings => listings.toReversed(),
       ),
     ],
-    ['starts anew on every page', 'returns every index entry once, page by page', without('after')],
+    [
+      'starts from the beginning on every page',
+      'returns every index entry once, page by page',
+      without('after'),
+    ],
     ['pages by number', 'continues pages while index entries are added', byOffset],
     ['pages by number', 'continues pages after an index entry was removed', byOffset],
     [
