@@ -1,5 +1,6 @@
 /** The interface that every game fits, and what all of them need. */
 export * from './acts.ts';
+export * from './analyzer.ts';
 export { bytesToHex, concatBytes, decodeBase64, encodeBase64, hexToBytes } from './base.ts';
 export * from './byte-range.ts';
 export * from './bytes.ts';
@@ -16,6 +17,7 @@ export * from './facts.ts';
 export * from './faults.ts';
 export * from './format-time.ts';
 export * from './game.ts';
+export type * from './guide.ts';
 export * from './hash.ts';
 export * from './json.ts';
 export * from './kifu.ts';

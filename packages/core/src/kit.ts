@@ -1,13 +1,16 @@
 /** Everything a game's folder offers besides its rules. */
 import type { GameTexts } from '@kifu/texts/games';
+import type { PositionSearch } from './analyzer.ts';
 import type { Seed } from './chance.ts';
 import type { CommitForm } from './commit-form.ts';
 import type { Game, GameEvent, Seat } from './game.ts';
+import type { Guide } from './guide.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Kifu } from './kifu.ts';
 import type { Fail, Result } from './result.ts';
 import type { Cell, Piece, Scene, SceneBefore, Turn } from './scene.ts';
 import type { Art } from './svg/art.ts';
+import type { TimeControl } from './time-control.ts';
 import type { Touch } from './touch.ts';
 
 /**
@@ -42,8 +45,14 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   side?(seat: Seat, scene: Scene): Turn;
   /** How a seat enters moves on a board that shows this scene (default: along the marks of the move). */
   touch?(move: Move, seat: Seat, scene: Scene, texts?: GameTexts): Touch;
+  /** Whether a turn is several moves: boards let the player roll, collect the moves, and send them when the player confirms. */
+  readonly isTurnConfirmed?: boolean;
+  /** Moves that touching these cells could mean, legal or not, the likeliest first. Boards say why they are refused. */
+  attempts?(cells: readonly Cell[], seat: Seat, scene: Scene, state: State): readonly Move[];
   /** Effects that boards show at a cell for a moment: a contest that was decided. */
   effects?(events: readonly GameEvent[], texts?: GameTexts): readonly Effect[];
+  /** Points by seat where they grow in play: pages show them as a table beside the board. */
+  scores?(state: State, texts?: GameTexts): readonly ScoreRow[];
   /** What a seat has achieved by all that has happened in a match. */
   achievements?(
     events: readonly GameEvent[],
@@ -62,12 +71,48 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly stateForms?: { readonly [name: string]: StateForm<State> };
   /** Players made for this game; others need only its interface. */
   readonly bots: { readonly [name: string]: MakeBot<State, Move> };
+  /** Search of positions made for this game; others are searched through its interface. */
+  readonly search?: PositionSearch<State, Move>;
+  /** Nodes of that search where nothing limits it: about a second. */
+  readonly usualNodes?: number;
+  /** The first seat's chances, from 0 to 1, at a score as notes have it (default: 1000 is a won game, by shares). */
+  chanceOf?(hundredths: number): number;
   /** Matches that show the game, the usual one first. */
   readonly demos?: readonly Demo[];
   /** What openings are called; called only where names are needed, since the list is loaded then. */
   openings?(): Promise<readonly Opening<State>[]>;
+  /**
+   * How people choose its options, in order; what none of the fields names is chosen by a field made from its schema, among the rare
+   * ones. Without it, all options are.
+   */
+  readonly setUp?: readonly SetUpField[];
+  /** Time controls that its players are used to (default: those of most games). */
+  readonly clocks?: readonly TimeControl[];
+  /** How to play it; called only by pages that teach. Without it they show what the rules say of themselves. */
+  guide?(): Promise<Guide<State, Move>>;
   /** Counts the move sequences of a length, quicker than the general way; ends by counting rules may be passed over. */
   perft?(state: State, depth: number): number;
+}
+
+/** How people choose an option. */
+export interface SetUpField {
+  readonly option: string;
+  /** Values that are often wanted, as buttons; others are entered. */
+  readonly usual?: readonly Json[];
+  /** How many units of the option one of the unit is that people count in: 2 where the option counts half points. */
+  readonly perUnit?: number;
+  /** Options that follow from this one, and have no field. */
+  readonly covers?: readonly string[];
+  /** Whether few people want to change it. */
+  readonly isRare?: true;
+}
+
+/** A row of a table of points. */
+export interface ScoreRow {
+  readonly label: string;
+  /** By seat. */
+  readonly points: readonly number[];
+  readonly isTotal?: boolean;
 }
 
 /** What an opening is called. */

@@ -38,6 +38,8 @@ export interface Area {
   /** What stands along the edges; empty lists for nothing. */
   readonly columnLabels: readonly string[];
   readonly rowLabels: readonly string[];
+  /** Where pictures write the labels: chequered boards in the squares along two edges, others outside of them. */
+  readonly labels?: 'inside' | 'outside' | 'none';
   /** What pictures write small into each cell, row by row, instead of labels along the edges. */
   readonly cellLabels?: readonly string[];
   /** How large a picture of it is, in cells; absent where that is what columns and rows say. */

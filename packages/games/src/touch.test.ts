@@ -1,6 +1,7 @@
 /** Every move of every game can be made on a board: its places are there, and no two different moves are made alike. */
 import {
   type Cell,
+  describeRefusal,
   type Json,
   type Kit,
   type Scene,
@@ -12,6 +13,8 @@ import {
   unwrap,
 } from '@kifu/core';
 import { describe, expect, test } from 'vitest';
+import { german } from '../../texts/src/de/index.ts';
+import { japanese } from '../../texts/src/ja/index.ts';
 import { gameNames, loadKit } from './index.ts';
 
 /** A seeded choice, so that a failure comes again. */
@@ -92,6 +95,70 @@ describe.each(gameNames())('%s', name => {
     expect(seen).toBeGreaterThan(100);
   });
 });
+
+/** Every rule by which touches of own pieces are refused. */
+async function refusedRules(name: string): Promise<Map<string, string>> {
+  const kit = await kitOf(name);
+  const rules = new Map<string, string>();
+  for (const seed of [1, 2])
+    for (const { state, seat } of positions(kit, seed, 12)) {
+      const scene = kit.scene(state);
+      const cells = scene.areas.flatMap(({ id, columns, rows }) =>
+        Array.from({ length: columns * rows }, (_, i) => ({
+          ...{ area: id, column: i % columns, row: Math.floor(i / columns) },
+        })),
+      );
+      const own = new Set(scene.pieces.filter(({ owner }) => owner === seat).map(cellText));
+      const starts = cells.filter(
+        (cell, i) => pick(seed + i, own.has(cellText(cell)) ? 2 : 8) === 0,
+      );
+      for (const from of starts)
+        for (const to of [null, ...cells.filter((_, i) => pick(7 * seed + i, 9) === 0)])
+          for (const move of kit.attempts!(to === null ? [from] : [from, to], seat, scene, state)) {
+            const played = kit.game.play(state, seat, move);
+            // boards pass over what is no move at all
+            if (!played.ok && played.fault.code !== 'malformed')
+              rules.set(played.fault.rule ?? played.fault.code, played.fault.message);
+          }
+    }
+  return rules;
+}
+
+describe.each(gameNames())('refusals of %s', name => {
+  test('have a sentence in every language', async () => {
+    const kit = await kitOf(name);
+    const rules = await refusedRules(name);
+    expect(rules.size).toBeGreaterThan(0);
+    const languages = [
+      kit.texts,
+      ...[german, japanese].map(
+        ({ games }) => (games as Readonly<Record<string, typeof kit.texts>>)[name]!,
+      ),
+    ];
+    for (const texts of languages)
+      expect([...rules.keys()].filter(rule => describeRefusal({ rule }, texts) === null)).toEqual(
+        [],
+      );
+  });
+});
+
+test.each([
+  ['chess', [[4, 6]], [[4, 3]], 'geometry'],
+  ['chess', [[0, 7]], [], 'blocked'],
+  ['checkers', [[2, 5]], [[2, 4]], 'geometry'],
+  ['go', [], [[3, 3]], null],
+  ['kung-fu-chess', [[4, 6]], [[4, 2]], 'geometry'],
+] as const)(
+  '%s: a touch of %j, then %j, is refused by the rule %s',
+  async (name, from, to, rule) => {
+    const kit = await kitOf(name);
+    const { state } = unwrap(start(kit.game, {}));
+    const cells = [...from, ...to].map(([column, row]) => ({ area: 'board', column, row }));
+    const [first] = kit.attempts!(cells, kit.game.active(state)[0]!, kit.scene(state), state);
+    const played = kit.game.play(state, kit.game.active(state)[0]!, first!);
+    expect(played.ok ? null : played.fault.rule).toBe(rule);
+  },
+);
 
 test('moves of dominos are touched in a view as in the open scene', async () => {
   const kit = await kitOf('dominos');

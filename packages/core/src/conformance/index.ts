@@ -23,6 +23,7 @@ import {
 import { checkPast, checkTicks } from './ticks.ts';
 import { type ConformanceOptions, type GameWalk, playWalks, type WalkStop } from './walk.ts';
 
+export { guideChecks } from './guide.ts';
 export type { ConformanceOptions } from './walk.ts';
 
 /** The checks, by name. */

@@ -12,6 +12,8 @@ export interface Art {
   board?(area: Area, margin: number): string | undefined;
   /** How a cell, or a spot of this size in units, is pointed out, where the usual way would not be seen. */
   mark?(kind: Mark['kind'], width: number, height: number): MarkDrawing | undefined;
+  /** Other sets of pieces, by name: the pictures of looks that they draw otherwise. */
+  readonly sets?: { readonly [name: string]: (look: string) => Drawing | undefined };
   /** Colors by name, for light and dark pages: the game's own, or replacements for shared ones. */
   readonly colors?: { readonly [name: string]: Shades };
 }
@@ -33,6 +35,8 @@ export interface Drawing {
 
 /** How a glyph is written. */
 export interface GlyphStyle {
+  /** What is written instead of it: pictures say less than text. */
+  readonly text?: string;
   /** In units. */
   readonly size: number;
   /** Name of a color. */

@@ -6,6 +6,7 @@ import {
   extentOf,
   type Layout,
   type LayoutOptions,
+  labelsOf,
   type PlacedArea,
   turnPoint,
 } from './layout.ts';
@@ -16,19 +17,23 @@ import { color } from './theme.ts';
 const LABEL = 30;
 const CELL_LABEL = 18;
 
-/** All areas without pieces and marks. It changes only where areas do. */
-export function drawBoard(
-  { areas }: Layout,
-  art: Art | undefined,
-  { coordinates = true }: LayoutOptions = {},
-): string {
-  return areas
+/** How much nearer to the lines than to the edge numbers of rows stand, in units. */
+const OFF_EDGE = 6;
+
+/** All areas without labels, pieces and marks. It changes only where areas do. */
+export const drawBoard = ({ areas }: Layout, art: Art | undefined): string =>
+  areas
     .map(
       placed =>
-        `<g class="area">${drawPlate(placed)}${drawCells(placed, art)}${coordinates ? drawLabels(placed) : ''}${drawCaption(placed)}</g>`,
+        `<g class="area">${drawPlate(placed)}${drawCells(placed, art)}${drawCaption(placed)}</g>`,
     )
     .join('');
-}
+
+/** The labels of all areas: above the marks below the pieces, as a tint would hide those within cells. */
+export const drawCoordinates = (
+  { areas }: Layout,
+  { coordinates = true }: LayoutOptions = {},
+): string => (coordinates ? areas.map(drawLabels).join('') : '');
 
 function drawPlate({ area, plate, caption }: PlacedArea): string {
   const fill = caption !== null ? 'tray' : area.look === 'lines' ? 'wood' : 'frame';
@@ -90,21 +95,49 @@ function drawGrid(area: Area): string {
   return `<path d="M0 0h${CELL * width}v${CELL * height}h-${CELL * width}z" fill="${color('light')}"/><path d="${down.join('')}${across.join('')}" fill="none" stroke="${color('dark')}" stroke-width="4"/>`;
 }
 
-/** Columns along the bottom, rows along the left; a quarter turn changes them over. Or each cell with its own. */
+/**
+ * Columns along the bottom, rows along the left, and on boards of lines across from them too; a quarter turn changes them over. In squares,
+ * columns stand in the lower left corners, rows on the right in the upper ones. Or each cell with its own.
+ */
 function drawLabels(placed: PlacedArea): string {
   const { area, turn, x, y, width, height, plate, caption } = placed;
   if (area.cellLabels !== undefined) return drawCellLabels(placed, area.cellLabels);
+  const where = labelsOf(area);
+  if (where === 'none') return '';
   const isAcross = turn % 180 === 0;
   const bottom = orderOf(
     isAcross ? area.columnLabels : area.rowLabels,
     turn === 90 || turn === 180,
   );
-  const left = orderOf(isAcross ? area.rowLabels : area.columnLabels, turn >= 180);
+  const side = orderOf(isAcross ? area.rowLabels : area.columnLabels, turn >= 180);
+  const [w, h] = [width / bottom.length, height / side.length];
+  const isInside = where === 'inside';
+  const columns = (atY: number, dx = w / 2) =>
+    bottom.map((label, i): Word => [label, x + w * i + dx, atY]);
+  const rows = (atX: number, dy = h / 2) =>
+    side.map((label, i): Word => [label, atX, y + h * i + dy]);
+  if (isInside) {
+    // a quarter turn brings a dark square to the top left, as numbers of rows are even
+    const ink = (i: number, j: number) => ((i + j + turn / 90) % 2 === 0 ? 'on-light' : 'on-dark');
+    return [
+      ...columns(y + height - 13, 11).map((word, i) =>
+        drawTexts(ink(i, side.length - 1), CELL_LABEL, [word]),
+      ),
+      ...rows(x + width - 11, 14).map((word, i) =>
+        drawTexts(ink(bottom.length - 1, i), CELL_LABEL, [word]),
+      ),
+    ].join('');
+  }
   const fill = caption !== null ? 'faint' : area.look === 'lines' ? 'line' : 'label';
-  const [middle, below] = [(plate.x + x) / 2, (y + height + plate.y + plate.height) / 2];
-  return drawTexts(fill, LABEL, [
-    ...bottom.map((label, i): Word => [label, x + (width * (i + 0.5)) / bottom.length, below]),
-    ...left.map((label, i): Word => [label, middle, y + (height * (i + 0.5)) / left.length]),
+  const below = columns((y + height + plate.y + plate.height) / 2);
+  const left = (plate.x + x) / 2;
+  if (area.look !== 'lines') return drawTexts(fill, LABEL, [...below, ...rows(left)]);
+  // large boards are looked at from farther away; numbers of two digits keep off the edge
+  return drawTexts(fill, Math.max(LABEL, 2 * side.length), [
+    ...below,
+    ...columns((plate.y + y) / 2),
+    ...rows(left + OFF_EDGE),
+    ...rows((x + width + plate.x + plate.width) / 2 - OFF_EDGE),
   ]);
 }
 
@@ -119,7 +152,7 @@ function drawCellLabels(placed: PlacedArea, labels: readonly string[]): string {
       (i % placed.area.columns) + 0.5,
       Math.floor(i / placed.area.columns) + 0.5,
     );
-    return [label, placed.x + CELL * x - 37, placed.y + CELL * y - 40];
+    return [label, placed.x + CELL * x - 34, placed.y + CELL * y - 38];
   });
   return drawTexts('white-edge', CELL_LABEL, words);
 }
@@ -134,7 +167,7 @@ function drawTexts(fill: string, size: number, words: readonly Word[]): string {
         `<text x="${num(x)}" y="${num(y + size * MIDDLE)}">${escapeText(text)}</text>`,
     );
   if (texts.length === 0) return '';
-  return `<g fill="${color(fill)}" font-size="${size}" text-anchor="middle">${texts.join('')}</g>`;
+  return `<g fill="${color(fill)}" font-size="${size}" font-weight="600" text-anchor="middle">${texts.join('')}</g>`;
 }
 
 /** How far the base line of text lies below its middle, by its size; not every program knows the attribute that says so. */

@@ -1,6 +1,7 @@
 /** Pictures of scenes as SVG: `svg` for a whole one, and its parts for a viewer that keeps it alive. */
 export type * from './art.ts';
-export { drawBoard, drawLines, drawSquares } from './board.ts';
+export { artInSet } from './art-set.ts';
+export { drawBoard, drawCoordinates, drawLines, drawSquares } from './board.ts';
 export * from './layout.ts';
 export {
   drawMarks,

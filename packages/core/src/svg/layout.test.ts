@@ -29,10 +29,10 @@ test('a board of three by two from each side', () => {
     return [width, height, (at.x - x) / CELL, (at.y - y) / CELL];
   });
   expect(places).toEqual([
-    [364, 264, 0.5, 0.5],
-    [264, 364, 1.5, 0.5],
-    [364, 264, 2.5, 1.5],
-    [264, 364, 0.5, 2.5],
+    [332, 232, 0.5, 0.5],
+    [232, 332, 1.5, 0.5],
+    [332, 232, 2.5, 1.5],
+    [232, 332, 0.5, 2.5],
   ]);
 });
 
@@ -137,6 +137,11 @@ test('coordinates take room, and only where there are any', () => {
   expect(sizes(labelled, true)).toBeGreaterThan(sizes(labelled, false));
   expect(sizes({}, true)).toBe(sizes({}, false));
   expect(sizes({ ...labelled, cellLabels: [] }, true)).toBe(sizes({}, true));
+  // squares have room for them
+  expect(sizes({ ...labelled, look: 'chequered' }, true)).toBe(3 * CELL);
+  expect(sizes({ ...labelled, look: 'chequered', labels: 'outside' }, true)).toBeGreaterThan(
+    3 * CELL,
+  );
 });
 
 test('lays out an empty scene, and a piece whose area is missing', () => {

@@ -54,14 +54,24 @@ export interface PicturePlace {
   readonly boardTurn: Turn;
 }
 
-/** Around everything. */
-const PADDING = 16;
 /** Between an area and the next. */
 const GAP = 30;
 /** Around the cells: with labels, without, and of a tray. */
 const LABELLED = 52;
 const BARE = 16;
 const TRAY = 12;
+/** Where the labels of an area stand. */
+export const labelsOf = ({
+  look,
+  labels,
+  cellLabels,
+  columnLabels,
+  rowLabels,
+}: Area): 'inside' | 'outside' | 'none' => {
+  if (cellLabels !== undefined || columnLabels.length + rowLabels.length === 0) return 'none';
+  return labels ?? (look === 'chequered' ? 'inside' : 'outside');
+};
+
 /** For the name of a tray. */
 const CAPTION = 44;
 
@@ -79,9 +89,9 @@ export function layout(scene: Scene, options: LayoutOptions = {}): Layout {
     ...inRows(sized(trays.filter(({ side }) => side !== 'above')), widest),
   ];
   const areas: PlacedArea[] = [];
-  let top = PADDING;
+  let top = 0;
   for (const row of rows) {
-    let left = PADDING + (widest - widthOf(row)) / 2;
+    let left = (widest - widthOf(row)) / 2;
     for (const tray of row) {
       areas.push(placeArea(tray, left, top));
       left += tray.plateWidth + GAP;
@@ -90,8 +100,8 @@ export function layout(scene: Scene, options: LayoutOptions = {}): Layout {
   }
   const byId = new Map(areas.map(placed => [placed.area.id, placed]));
   return {
-    width: widest + 2 * PADDING,
-    height: Math.max(0, top - GAP) + PADDING,
+    width: widest,
+    height: Math.max(0, top - GAP),
     areas,
     place: cell => placeIn(byId.get(cell.area), cell, options.turn ?? 0),
     cellAt: (x, y) => cellAt(areas, scene.pieces, x, y),
@@ -129,8 +139,9 @@ function sizeOf(
 ): Sized {
   const { width, height } = extentOf(area);
   const [w, h] = isBoard && turn % 180 !== 0 ? [height, width] : [width, height];
-  const isLabelled = area.columnLabels.length + area.rowLabels.length > 0 && !area.cellLabels;
-  const margin = coordinates && isLabelled ? LABELLED : isBoard ? BARE : TRAY;
+  const isLabelled = labelsOf(area) === 'outside';
+  const bare = area.look === 'chequered' ? 0 : BARE;
+  const margin = coordinates && isLabelled ? LABELLED : isBoard ? bare : TRAY;
   return {
     area,
     isBoard,

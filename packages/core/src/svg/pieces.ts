@@ -92,16 +92,16 @@ function drawUse(piece: Piece, drawing: Drawing, layout: Layout, prefix: string)
 }
 
 const drawGlyph = ({ glyph }: Piece, style: GlyphStyle): string =>
-  glyph.trim() === ''
+  (style.text ?? glyph).trim() === ''
     ? ''
-    : `<text y="${num(style.size * MIDDLE)}" text-anchor="middle" font-size="${num(style.size)}" font-weight="600" fill="${color(style.color)}">${escapeText(glyph.trim())}</text>`;
+    : `<text y="${num(style.size * MIDDLE)}" text-anchor="middle" font-size="${num(style.size)}" font-weight="600" fill="${color(style.color)}">${escapeText((style.text ?? glyph).trim())}</text>`;
 
 /** The rest that is left: a veil over the cell that runs down. */
 function drawRest({ rest = 0 }: Piece): string {
   const left = CELL * Math.min(1, Math.max(0, rest));
   return left === 0
     ? ''
-    : `<rect class="rest" x="${-CELL / 2}" y="${num(CELL / 2 - left)}" width="${CELL}" height="${num(left)}" fill="${color('rest')}" opacity=".55"/>`;
+    : `<rect class="rest" x="${-CELL / 2}" y="${num(CELL / 2 - left)}" width="${CELL}" height="${num(left)}" fill="${color('rest')}" opacity=".55"/><rect class="rest-line" x="${-CELL / 2}" y="${num(CELL / 2 - left)}" width="${CELL}" height="${Math.min(5, left)}" fill="${color('rest-line')}"/>`;
 }
 
 /** A piece in the air: larger, above its shadow. */

@@ -46,7 +46,7 @@ test('a picture has a size, a title and a description', () => {
   ];
   const drawn = draw(sceneOf({ facts }), { title: 'Ann & Bob', cellPx: 24 });
   expect(Object.fromEntries(drawn.attributes)).toMatchObject({
-    ...{ viewBox: '0 0 436 336', width: '104.64', height: '80.64' },
+    ...{ viewBox: '0 0 300 200', width: '72', height: '48' },
     ...{ role: 'img', 'aria-labelledby': 'kifu-title kifu-desc' },
   });
   expect(findAll(drawn, 'title')[0]).toMatchObject({ text: 'Ann & Bob' });
@@ -55,16 +55,23 @@ test('a picture has a size, a title and a description', () => {
   expect(textsOf(draw(sceneOf({ facts }), { facts: true })).slice(5)).toEqual(['captures: none']);
 });
 
+test('the tint of a mark does not hide the label of its square', () => {
+  const marks: Mark[] = [{ area: 'board', column: 0, row: 1, kind: 'to' }];
+  const drawn = svg(sceneOf({ marks }), ART);
+  expect(drawn.indexOf('>a</text>')).toBeGreaterThan(drawn.indexOf('class="mark to"'));
+  expect(drawn.indexOf('>a</text>')).toBeLessThan(drawn.indexOf('class="piece"'));
+});
+
 test('a picture of a given size has its board in the middle of the paper', () => {
   const drawn = draw(sceneOf(), { sizePx: [1200, 600] });
   expect(Object.fromEntries(drawn.attributes)).toMatchObject({
-    ...{ viewBox: '-118 0 672 336', width: '1200', height: '600' },
+    ...{ viewBox: '-50 0 400 200', width: '1200', height: '600' },
   });
   expect(Object.fromEntries(findAll(drawn, 'rect')[0]!.attributes)).toMatchObject({
-    ...{ x: '-118', y: '0', width: '672', height: '336' },
+    ...{ x: '-50', y: '0', width: '400', height: '200' },
   });
-  expect(draw(sceneOf(), { sizePx: [436, 1000] }).attributes.get('viewBox')).toBe(
-    '0 -332 436 1000',
+  expect(draw(sceneOf(), { sizePx: [300, 1000] }).attributes.get('viewBox')).toBe(
+    '0 -400 300 1000',
   );
 });
 
@@ -73,7 +80,7 @@ test.each<[turn: 0 | 90 | 180 | 270, labels: string]>([
   [90, '12abc'],
   [180, 'cba12'],
   [270, '21cba'],
-])('labels stand below and on the left, turned by %d', (turn, labels) => {
+])('labels stand in the squares below and on the right, turned by %d', (turn, labels) => {
   expect(textsOf(draw(sceneOf(), { turn })).join('')).toBe(labels);
   expect(textsOf(draw(sceneOf(), { turn, coordinates: false }))).toEqual([]);
 });
@@ -135,9 +142,9 @@ describe('pieces', () => {
 
   test('each is a use of its picture, moved by its transform', () => {
     expect(drawPiece(KING, laid, ART)).toBe(
-      '<g class="piece" data-piece="k" transform="translate(218 118)"><use href="#kifu-white-king"/></g>',
+      '<g class="piece" data-piece="k" transform="translate(150 50)"><use href="#kifu-white-king"/></g>',
     );
-    expect(pieceTransform({ ...KING, column: 1.25 }, laid)).toBe('translate(243 118)');
+    expect(pieceTransform({ ...KING, column: 1.25 }, laid)).toBe('translate(175 50)');
     expect(drawSymbols(ART, ['white-king', 'printed', 'white-king', 'nothing'])).toBe(
       '<g id="kifu-white-king"><circle r="40" fill="var(--kifu-white)"/></g>',
     );

@@ -1,7 +1,7 @@
 /** A scene as a whole picture: a pure function, for pages, servers and files. */
 import type { Scene, SceneCaption } from '../scene.ts';
 import type { Art } from './art.ts';
-import { drawBoard } from './board.ts';
+import { drawBoard, drawCoordinates } from './board.ts';
 import { CELL, type Layout, type LayoutOptions, layout } from './layout.ts';
 import { drawMarks, drawPieces, drawSymbols, PREFIX } from './pieces.ts';
 import { elementId, escapeText, num } from './text.ts';
@@ -41,8 +41,9 @@ export function svg(scene: Scene, art: Art | undefined, options: SvgOptions = {}
   const corner = options.sizePx === undefined ? '' : ` x="${left}" y="${top}"`;
   const body = [
     `<rect${corner} width="${across}" height="${down}" fill="${color('paper')}"/>`,
-    drawBoard(laid, art, options),
+    drawBoard(laid, art),
     drawMarks(scene, laid, art, 'below'),
+    drawCoordinates(laid, options),
     drawPieces(scene, laid, art, prefix),
     drawMarks(scene, laid, art, 'above'),
     drawFacts(facts, laid),

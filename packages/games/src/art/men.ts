@@ -66,17 +66,71 @@ const INKS: { readonly [side: string]: readonly [string, string, string] } = {
   green: ['green', 'green-edge', 'green-edge'],
 };
 
-/** The picture of `white-king` and the like; undefined for other looks. */
-export function drawMan(look: string): Drawing | undefined {
+/** A man of a side; null for a look that is none. */
+function manOf(look: string): { readonly side: string; readonly kind: string } | null {
   const [side = '', kind = ''] = look.split('-');
-  if (look !== `${side}-${kind}` || !Object.hasOwn(SHAPES, kind) || !Object.hasOwn(INKS, side))
-    return undefined;
+  const isMan = look === `${side}-${kind}` && Object.hasOwn(SHAPES, kind);
+  return isMan && Object.hasOwn(INKS, side) ? { side, kind } : null;
+}
+
+/** How wide outlines and lines are; no lines without a width. */
+interface Pen {
+  readonly edge: number;
+  readonly line: number;
+}
+
+function drawWith(look: string, pen: Pen): Drawing | undefined {
+  const man = manOf(look);
+  if (man === null) return undefined;
+  const { side, kind } = man;
   const { outline, lines } = SHAPES[kind]!;
   const [fill, edge, line] = INKS[side]!.map(color);
   const badge = BADGES[side];
+  const inner =
+    pen.line === 0
+      ? ''
+      : `<path d="${lines}" fill="none" stroke="${line}" stroke-width="${pen.line}"/>${kind === 'knight' ? `<circle cx="-14" cy="-16" r="3.5" fill="${line}"/>` : ''}`;
+  const foot =
+    badge === undefined ? '' : `<path d="${badge}" stroke="${color('white')}" stroke-width="6"/>`;
   return {
-    body: `<g transform="translate(0 1.5) scale(.94)" stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="${fill}" stroke="${edge}" stroke-width="9" paint-order="stroke"/><path d="${lines}" fill="none" stroke="${line}" stroke-width="3.5"/>${
-      kind === 'knight' ? `<circle cx="-14" cy="-16" r="3.5" fill="${line}"/>` : ''
-    }${badge === undefined ? '' : `<path d="${badge}" stroke="${color('white')}" stroke-width="6"/>`}</g>`,
+    body: `<g transform="translate(0 1.5)" stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="${fill}" stroke="${edge}" stroke-width="${pen.edge}" paint-order="stroke"/>${inner}${foot}</g>`,
   };
 }
+
+/** The picture of `white-king` and the like; undefined for other looks. */
+export const drawMan = (look: string): Drawing | undefined =>
+  drawWith(look, { edge: 8, line: 3.5 });
+
+/** The letters of men on discs. */
+const LETTERS: { readonly [kind: string]: string } = {
+  ...{ king: 'K', queen: 'Q', rook: 'R', bishop: 'B', knight: 'N', pawn: 'P' },
+};
+
+function drawLetter(look: string): Drawing | undefined {
+  const man = manOf(look);
+  if (man === null) return undefined;
+  const [fill, edge] = INKS[man.side]!.map(color);
+  const size = man.kind === 'pawn' ? 30 : 40;
+  return {
+    body: `<circle r="${size}" fill="${fill}" stroke="${edge}" stroke-width="5"/>`,
+    glyph: { text: LETTERS[man.kind]!, size: 1.15 * size, color: INKS[man.side]![2] },
+  };
+}
+
+/** White is white and black is black, each with an outline of the other. */
+function drawContrast(look: string): Drawing | undefined {
+  const man = manOf(look);
+  if (man === null || (man.side !== 'white' && man.side !== 'black')) return drawMan(look);
+  const { outline, lines } = SHAPES[man.kind]!;
+  const [fill, edge] = man.side === 'white' ? ['#fff', '#000'] : ['#000', '#fff'];
+  return {
+    body: `<g transform="translate(0 1.5)" stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="none" stroke="${fill}" stroke-width="14"/><path d="${outline}" fill="${fill}" stroke="${edge}" stroke-width="9" paint-order="stroke"/><path d="${lines}" fill="none" stroke="${edge}" stroke-width="4"/></g>`,
+  };
+}
+
+/** Other sets of men. */
+export const MEN_SETS = {
+  flat: (look: string): Drawing | undefined => drawWith(look, { edge: 4, line: 0 }),
+  letters: drawLetter,
+  contrast: drawContrast,
+} as const;

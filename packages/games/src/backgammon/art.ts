@@ -11,6 +11,7 @@ export const art: Art = {
     if (look === 'bar' || look === 'wood') return null;
     if (look === 'rim') return { body: '', glyph: { size: 32, color: 'label' } };
     if (/^die-[1-6]$/.test(look)) return { body: drawDie(Number(look.slice(4))) };
+    if (look === 'die-0') return { body: drawDie(0) };
     if (/^played-[1-6]$/.test(look))
       return { body: `<g opacity=".35">${drawDie(Number(look.slice(7)))}</g>` };
     const side = SIDE_NAMES.find(name => look.startsWith(`${name}-`));

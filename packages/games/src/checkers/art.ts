@@ -1,5 +1,5 @@
 /** How checkers is drawn: discs on squares, kings with a crown. */
-import type { Art } from '@kifu/core';
+import type { Art, MarkDrawing } from '@kifu/core';
 import { color } from '@kifu/core/svg';
 import { drawDisc, onDisc } from '../art/discs.ts';
 import { SIDE_NAMES } from './names.ts';
@@ -9,8 +9,17 @@ export const art: Art = {
   drawing(look) {
     const side = SIDE_NAMES.find(name => look.startsWith(`${name}-checker`));
     if (side === undefined) return undefined;
-    return { body: drawDisc(side, look.endsWith('-king') ? drawCrown(onDisc(side)) : '') };
+    const disc = drawDisc(side, look.endsWith('-king') ? drawCrown(onDisc(side)) : '');
+    // smaller than its square, so that the number in the corner can be read
+    return { body: `<g transform="translate(2 3) scale(.92)">${disc}</g>` };
   },
+  mark: kind => (kind === 'choice' ? MUST : undefined),
+};
+
+/** Around a piece that has to jump. */
+const MUST: MarkDrawing = {
+  body: `<circle cx="2" cy="3" r="44" fill="none" stroke="${color('white')}" stroke-width="10"/><circle cx="2" cy="3" r="44" fill="none" stroke="${color('choice')}" stroke-width="6"/>`,
+  isAbove: true,
 };
 
 const drawCrown = (ink: string): string =>

@@ -15,7 +15,7 @@ import { perft } from './perft.ts';
 import { game } from './rules.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
 
 /** Checkers, with everything that belongs to it. */
 export const checkers: Kit<State, Move> = {
@@ -29,11 +29,13 @@ export const checkers: Kit<State, Move> = {
   scene,
   side: sitOpposite,
   touch,
+  attempts,
   art,
   describe,
   formats: [pdn],
   bots: {},
   demos,
+  guide: async () => (await import('./guide.ts')).guide,
   evaluate,
   perft,
 };

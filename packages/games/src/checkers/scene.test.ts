@@ -136,4 +136,10 @@ describe('facts', () => {
     expect(marks(scene(state))).toEqual([['choice', 15]]);
     expect(fact(scene(state), 'Black must jump')).toBe('15x22x31');
   });
+
+  test('all pieces that have to jump are marked, and none where none has to', () => {
+    expect(marks(scene(at('B:W15,16:B11,4')))).toEqual([['choice', 11]]);
+    expect(marks(scene(at('B:W15,16,18:B11,14,4'))).map(([, square]) => square)).toEqual([11, 14]);
+    expect(marks(scene(initial))).toEqual([]);
+  });
 });

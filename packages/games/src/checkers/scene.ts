@@ -5,7 +5,7 @@ import { countBits, squaresOf } from './bits.ts';
 import { legalPaths } from './generate.ts';
 import type { Move } from './move-codec.ts';
 import { formatPath, SIDE_NAMES } from './names.ts';
-import { countOf } from './path.ts';
+import { countOf, fromOf } from './path.ts';
 import { columnOf, NONE, numberOf, rowOf, type Side, squareAt } from './squares.ts';
 import { piecesOf, type State } from './state.ts';
 
@@ -30,14 +30,26 @@ export function scene(
   texts: CheckersTexts = english,
 ): Scene {
   const { pieces, tweens } = (before && carryOn(state, before)) ?? fresh(state);
-  const going = state.chain === NONE ? [] : [markOn(state.chain, 'choice')];
   return {
     areas: [BOARD],
     pieces,
-    marks: [...lastMove(before), ...going],
+    marks: [...lastMove(before), ...jumpers(state).map(square => markOn(square, 'choice'))],
     tweens,
     facts: factsOf(state, texts),
   };
+}
+
+/** The pieces that have to jump. */
+function jumpers(state: State): readonly number[] {
+  if (state.chain !== NONE) return [state.chain];
+  if (state.outcome !== null) return [];
+  return [
+    ...new Set(
+      legalPaths(state)
+        .filter(path => countOf(path) > 0)
+        .map(fromOf),
+    ),
+  ];
 }
 
 type Carried = Pick<Scene, 'pieces' | 'tweens'>;

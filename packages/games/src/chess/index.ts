@@ -1,5 +1,5 @@
 /** Chess: the laws of FIDE, with SAN, UCI, FEN and PGN. */
-import { type Kit, sitOpposite } from '@kifu/core';
+import { chanceFromPawns, type Kit, sitOpposite } from '@kifu/core';
 import { chess as texts } from '@kifu/texts/en/games/chess';
 import { art } from './art.ts';
 import { demos } from './demos.ts';
@@ -15,7 +15,7 @@ import { game } from './rules.ts';
 import { san } from './san.ts';
 import { scene } from './scene.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
 import { uci } from './uci.ts';
 
 /** Chess as most programs need it; `all.ts` adds the rest. */
@@ -30,12 +30,14 @@ export const chess: Kit<State, Move> = {
   scene,
   side: sitOpposite,
   touch,
+  attempts,
   art,
   describe,
   formats: [pgn],
   bots: {},
   demos,
   evaluate,
+  chanceOf: chanceFromPawns,
   perft,
 };
 

@@ -6,7 +6,9 @@ import { drawPips } from '../art/dice.ts';
 /** The pictures of dominos. */
 export const art: Art = {
   drawing(look) {
-    if (look === 'hole' || /^end-[0-6]$/.test(look)) return null;
+    if (look === 'hole') return null;
+    const [, end] = /^end-([0-6])$/.exec(look) ?? [];
+    if (end !== undefined) return { body: END, glyph: { text: end, size: 46, color: 'ivory' } };
     if (look === 'tile-back') return { body: BACK, width: 2, isFlat: true };
     const [, left, right] = /^tile-([0-6])-([0-6])$/.exec(look) ?? [];
     if (right === undefined) return undefined;
@@ -21,6 +23,9 @@ export const art: Art = {
     back: ['#6d7f8c', '#55646f'],
   },
 };
+
+/** An open end: a place, on which its number is written. */
+const END = `<rect x="-42" y="-42" width="84" height="84" rx="13" fill="none" stroke="${color('ivory')}" stroke-width="5" stroke-dasharray="14 10" opacity=".85"/>`;
 
 const drawFace = (fill: string): string =>
   `<rect x="-97" y="-44" width="194" height="94" rx="15" fill="${color('shadow')}" opacity=".22"/><rect x="-97" y="-47" width="194" height="94" rx="15" fill="${color(fill)}" stroke="${color('ivory-edge')}" stroke-width="4"/>`;

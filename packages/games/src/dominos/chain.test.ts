@@ -78,8 +78,16 @@ describe('any line', () => {
   test('no tile lies on another, and all lie within the area', () => {
     fc.assert(
       fc.property(lines, line => {
-        const { spots, width, height } = layChain(line);
-        expect(width).toBe(19); // the same for every line, so that pictures do not jump
+        const { spots, ends, width, height } = layChain(line);
+        for (const { x, y } of ends) {
+          expect(x >= 0.5 && x + 0.5 <= width && y >= 0.5 && y + 0.5 <= height).toBe(true);
+          const isFree = spots.every(spot => {
+            const [w, h] = reachOf(spot);
+            return Math.abs(spot.x - x) > w + 0.4 || Math.abs(spot.y - y) > h + 0.4;
+          });
+          expect(isFree, 'an open end is free').toBe(true);
+        }
+        expect(width).toBe(11); // the same for every line, so that pictures do not jump
         for (const [i, a] of spots.entries()) {
           const [w, h] = reachOf(a);
           expect(a.x - w >= 0 && a.x + w <= width && a.y - h >= 0 && a.y + h <= height).toBe(true);
@@ -98,8 +106,9 @@ describe('any line', () => {
 test('doubles lie across, but for corners', () => {
   const line = [tile(1, 4), tile(4, 4), tile(4, 2), tile(2, 2), tile(2, 0)];
   const { spots, height } = layChain(line);
-  expect(spots.map(({ turn }) => turn)).toEqual([0, 1, 0, 1, 0]);
-  expect(spots.map(({ x }) => x - spots[1]!.x)).toEqual([-1.5, 0, 1.5, 3, 4.5]);
+  // the second double hangs under the end of its row, and the next row goes back
+  expect(spots.map(({ turn }) => turn)).toEqual([0, 1, 0, 1, 2]);
+  expect(spots.map(({ x }) => x - spots[1]!.x)).toEqual([-1.5, 0, 1.5, 2, 1.5]);
   expect(height).toBe(9); // with room for a row above and one below
 });
 
@@ -109,9 +118,9 @@ test('the highest double stays in the middle while the line grows', () => {
     [tile(5, 5), tile(5, 1)],
     [tile(0, 5), tile(5, 5), tile(5, 1), tile(1, 1)],
   ])
-    expect(layChain(line).spots[line.indexOf(tile(5, 5))]).toMatchObject({ x: 9.5, y: 4.5 });
+    expect(layChain(line).spots[line.indexOf(tile(5, 5))]).toMatchObject({ x: 5.5, y: 4.5 });
 });
 
 test('an empty line has a size and no tiles', () => {
-  expect(layChain([])).toEqual({ spots: [], width: 19, height: 9 });
+  expect(layChain([])).toMatchObject({ spots: [], width: 11, height: 9 });
 });

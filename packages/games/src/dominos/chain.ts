@@ -5,12 +5,14 @@ import { isDouble, pipsOf, type Tile } from './tiles.ts';
 /** Spots of the tiles in order, and the size of all, in halves of a tile. */
 export interface TileLayout {
   readonly spots: readonly Spot[];
+  /** Where the next tile of either end would begin. */
+  readonly ends: readonly [left: Spot, right: Spot];
   readonly width: number;
   readonly height: number;
 }
 
 /** How far the line goes to either side before it turns. */
-const REACH = 8;
+const REACH = 4;
 /** From one row to the next: a tile lies between them. */
 const ROW = 3;
 /** Free on all sides. */
@@ -22,14 +24,18 @@ const ROOM = ROW + 1;
 export function layChain(line: readonly Tile[]): TileLayout {
   const anchor = anchorOf(line);
   const right = walk(line.slice(anchor));
-  const left = walk(line.slice(0, anchor + 1).reverse()).slice(1);
-  const spots = [...left.reverse().map(turnAround), ...right];
-  const reach = (of: (spot: Spot) => number, least: number) => Math.max(least, ...spots.map(of));
+  const left = walk(line.slice(0, anchor + 1).reverse());
+  const spots = [...left.spots.slice(1).reverse().map(turnAround), ...right.spots];
+  const ends = [turnAround(left.end), right.end] as const;
+  const reach = (of: (spot: Spot) => number, least: number) =>
+    Math.max(least, ...[...spots, ...ends].map(of));
   const half = reach(spot => Math.abs(spot.x) + halfOf(spot, 0), REACH + 1) + MARGIN;
   const up = reach(spot => halfOf(spot, 1) - spot.y, ROOM) + MARGIN;
   const down = reach(spot => halfOf(spot, 1) + spot.y, ROOM) + MARGIN;
+  const moved = (spot: Spot): Spot => ({ ...spot, x: spot.x + half, y: spot.y + up });
   return {
-    spots: spots.map(spot => ({ ...spot, x: spot.x + half, y: spot.y + up })),
+    spots: spots.map(moved),
+    ends: [moved(ends[0]), moved(ends[1])],
     width: 2 * half,
     height: up + down,
   };
@@ -42,8 +48,8 @@ function anchorOf(line: readonly Tile[]): number {
 }
 
 /** The spots of a part that begins at the anchor, in the middle, and goes to the right. */
-function walk([anchor, ...tiles]: readonly Tile[]): Spot[] {
-  if (anchor === undefined) return [];
+function walk([anchor, ...tiles]: readonly Tile[]): { readonly spots: Spot[]; readonly end: Spot } {
+  if (anchor === undefined) return { spots: [], end: { x: 0, y: 0 } };
   const spots = [isDouble(anchor) ? across(0, 0) : along(0, 0, 0)];
   let x = isDouble(anchor) ? 0.5 : 1; // where the line ends
   let y = 0;
@@ -66,7 +72,10 @@ function walk([anchor, ...tiles]: readonly Tile[]): Spot[] {
       last = 'along';
     }
   }
-  return spots;
+  // where the next tile would begin: under the end of a full row
+  const hangs = last === 'along' && step * x + 2 > REACH;
+  const end = hangs ? { x: x - step / 2, y: y + 1.05 } : { x: x + 0.6 * step, y };
+  return { spots, end: { ...end, width: 1, height: 1 } };
 }
 
 const along = (x: number, y: number, turn: number): Spot => ({ x, y, width: 2, height: 1, turn });
@@ -76,4 +85,5 @@ const across = (x: number, y: number): Spot => along(x, y, 1);
 const turnAround = (spot: Spot): Spot => ({ ...spot, x: -spot.x, y: -spot.y });
 
 /** Half of how wide, or how high, a spot is. */
-const halfOf = ({ turn = 0 }: Spot, axis: 0 | 1): number => (turn % 2 === axis ? 1 : 0.5);
+const halfOf = ({ turn = 0, width = 1 }: Spot, axis: 0 | 1): number =>
+  width === 1 ? 0.5 : turn % 2 === axis ? 1 : 0.5;

@@ -11,7 +11,7 @@ import { tileAndEnd } from './notation.ts';
 import { game } from './rules.ts';
 import { scene, sceneOfView } from './scene.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
 
 /** Dominos, with everything that belongs to it. */
 export const dominos: Kit<State, Move> = {
@@ -23,12 +23,14 @@ export const dominos: Kit<State, Move> = {
   positions: [],
   scene,
   touch,
+  attempts,
   art,
   sceneOfView,
   describe,
   formats: [],
   bots: {},
   demos,
+  guide: async () => (await import('./guide.ts')).guide,
   evaluate,
 };
 

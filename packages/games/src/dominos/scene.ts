@@ -117,13 +117,13 @@ function layLine(
   [left, right]: readonly [left: number, right: number],
   texts: DominosTexts,
 ): Row {
-  const { spots, ...extent } = layChain(line);
+  const { spots, ends: beyond, ...extent } = layChain(line);
   const [id, label] = [LINE, texts.cell.areas.line];
   const tiles = line.map((tile, i) => openTile(tile, null, spots[i]!));
   if (left === NONE) return { id, label, pieces: tiles, extent };
   const ends = [
-    { id: 'left-end', look: `end-${left}`, glyph: `<- ${left}`, owner: null },
-    { id: 'right-end', look: `end-${right}`, glyph: `${right} ->`, owner: null },
+    { id: 'left-end', look: `end-${left}`, glyph: `<- ${left}`, owner: null, spot: beyond[0] },
+    { id: 'right-end', look: `end-${right}`, glyph: `${right} ->`, owner: null, spot: beyond[1] },
   ] as const;
   return { id, label, pieces: [ends[0], ...tiles, ends[1]], extent };
 }
@@ -136,7 +136,7 @@ function layHand(
   texts: DominosTexts,
 ): Row {
   const id = SEAT_NAMES[seat]!;
-  const { spots, extent } = standing(tiles.length);
+  const { spots, extent } = standing(tiles.length, tiles.includes(null) ? SMALL : LARGE);
   const pieces = tiles.map((tile, i) =>
     tile === null
       ? { id: `${id}-${i}`, look: 'tile-back', glyph: '[ | ]', owner: seat, spot: spots[i]! }
@@ -147,7 +147,7 @@ function layHand(
 }
 
 function layBoneyard(tiles: readonly Tile[], texts: DominosTexts): Row {
-  const { spots, extent } = standing(tiles.length);
+  const { spots, extent } = standing(tiles.length, SMALL);
   return {
     id: 'boneyard',
     label: texts.cell.areas.boneyard,
@@ -156,21 +156,30 @@ function layBoneyard(tiles: readonly Tile[], texts: DominosTexts): Row {
   };
 }
 
-/** Tiles of a hand that stand side by side in a picture, and how much room one takes with what is free beside it. */
-const IN_ROW = 14;
+/** How large tiles of a hand are for those of the line, and how many stand side by side: own ones fill the width of a phone. */
+interface Standing {
+  readonly size: number;
+  readonly inRow: number;
+}
+const LARGE: Standing = { size: 1.32, inRow: 7 };
+const SMALL: Standing = { size: 0.62, inRow: 14 };
+/** How much room a tile takes with what is free beside it, for its size. */
 const [ROOM_X, ROOM_Y] = [1.15, 2.15];
 
 /** Where tiles stand upright, side by side, in the middle of room for a usual hand. */
-function standing(count: number): Pick<Row, 'extent'> & { readonly spots: readonly Spot[] } {
-  const rows = Math.max(1, Math.ceil(count / IN_ROW));
+function standing(
+  count: number,
+  { size, inRow }: Standing,
+): Pick<Row, 'extent'> & { readonly spots: readonly Spot[] } {
+  const rows = Math.max(1, Math.ceil(count / inRow));
   const columns = Math.max(7, Math.ceil(count / rows));
   const free = rows > 1 ? 0 : columns - count;
   const spots = Array.from({ length: count }, (_, i) => ({
-    x: ROOM_X * ((i % columns) + (free + 1) / 2),
-    y: ROOM_Y * (Math.floor(i / columns) + 0.5),
-    ...{ width: 2, height: 1, turn: 1 },
+    x: size * ROOM_X * ((i % columns) + (free + 1) / 2),
+    y: size * ROOM_Y * (Math.floor(i / columns) + 0.5),
+    ...{ width: 2 * size, height: size, turn: 1 },
   }));
-  return { spots, extent: { width: ROOM_X * columns, height: ROOM_Y * rows } };
+  return { spots, extent: { width: size * ROOM_X * columns, height: size * ROOM_Y * rows } };
 }
 
 function passedFact(seats: readonly Seat[], texts: DominosTexts): SceneCaption[] {

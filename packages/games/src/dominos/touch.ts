@@ -1,7 +1,7 @@
 /** How moves are made at the table: a tile of the hand, then the end of the line where it is laid. */
 import type { Cell, Piece, Scene, Seat, Touch, TouchPlace } from '@kifu/core';
 import { type DominosTexts, dominos as english } from '@kifu/texts/en/games/dominos';
-import { FIRST_TILE, type Move, PASS, toPacked } from './move-codec.ts';
+import { FIRST_TILE, fromPacked, type Move, PASS, packTile, toPacked } from './move-codec.ts';
 import { SEAT_NAMES } from './names.ts';
 import { LINE } from './scene.ts';
 
@@ -18,12 +18,35 @@ export function touch(
   const tile = hand[move.tileIndex];
   if (tile === undefined) return { path: [buttons.tile(move.tileIndex + 1)] };
   const line = pieces.filter(({ area, spot }) => area === LINE && spot !== undefined);
-  const end = line.at(move.end === 'left' ? 0 : -1);
+  const [end, next] = move.end === 'left' ? line : line.toReversed();
   if (end === undefined) return { path: [placeOf(tile)] };
-  return { path: [placeOf(tile), placeOf(end)], choice: { label: buttons.end(move.end) } };
+  const ends = [end, ...(next === undefined ? [] : [next])].map(piece => placeOf(piece)[0] as Cell);
+  return {
+    path: [placeOf(tile), ends as [Cell, ...Cell[]]],
+    choice: { label: buttons.end(move.end) },
+  };
 }
 
 const placeOf = ({ area, column, row, spot }: Piece): TouchPlace => {
   const cell: Cell = { area, column, row };
   return [spot === undefined ? cell : { ...cell, spot }];
 };
+
+/** The tile of the hand at the end that was touched, or at both, in both directions. */
+export function attempts(cells: readonly Cell[], seat: Seat, { pieces }: Scene): Move[] {
+  const [tile, end] = cells;
+  const lying = (area: string) =>
+    pieces.filter(piece => piece.area === area && piece.spot !== undefined);
+  const index = lying(SEAT_NAMES[seat]!).findIndex(piece => tile && isSame(piece, tile));
+  if (index < 0) return [];
+  const line = lying(LINE);
+  const isRight =
+    end !== undefined && line.findIndex(piece => isSame(piece, end)) * 2 >= line.length;
+  const ends = end === undefined ? [false, true] : [isRight];
+  return ends.flatMap(atRight =>
+    [false, true].map(flip => fromPacked(packTile(index, atRight, flip))),
+  );
+}
+
+const isSame = (a: Cell, b: Cell): boolean =>
+  a.area === b.area && a.column === b.column && a.row === b.row;

@@ -2,6 +2,7 @@
 import { type Kit, sitOpposite } from '@kifu/core';
 import { go as texts } from '@kifu/texts/en/games/go';
 import { art } from './art.ts';
+import { searchGo } from './bot/analysis.ts';
 import { goBot } from './bot/index.ts';
 import { commits } from './commits.ts';
 import { demos } from './demos.ts';
@@ -15,7 +16,12 @@ import { game } from './rules.ts';
 import { scene } from './scene.ts';
 import { sgf } from './sgf/index.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
+
+/** A lead of this many hundredths of a point wins about three games of four. */
+const POINTS_SCALE = 700;
+
+const MINUTE_MS = 60_000;
 
 /** Go, with everything that belongs to it. */
 export const go: Kit<State, Move> = {
@@ -29,13 +35,30 @@ export const go: Kit<State, Move> = {
   scene,
   side: sitOpposite,
   touch,
+  attempts,
   art,
   describe,
   formats: [sgf],
   commits,
   bots: { mcts: goBot },
+  search: searchGo,
+  usualNodes: 1500,
   demos,
+  setUp: [
+    { option: 'width', usual: [9, 13, 19], covers: ['height'] },
+    { option: 'handicap', usual: [0, 2, 3, 4, 5, 6, 7, 8, 9] },
+    { option: 'komiHalves', perUnit: 2 },
+    { option: 'rules', usual: ['Chinese', 'Japanese', 'AGA', 'New Zealand'] },
+  ],
+  clocks: [
+    { type: 'byo-yomi', mainMs: 5 * MINUTE_MS, periods: 3, periodMs: 20_000 },
+    { type: 'byo-yomi', mainMs: 10 * MINUTE_MS, periods: 5, periodMs: 30_000 },
+    { type: 'byo-yomi', mainMs: 20 * MINUTE_MS, periods: 5, periodMs: 30_000 },
+    { type: 'fixed', moveMs: 24 * 60 * MINUTE_MS },
+  ],
+  guide: async () => (await import('./guide.ts')).guide,
   evaluate,
+  chanceOf: hundredths => 1 / (1 + Math.exp(-hundredths / POINTS_SCALE)),
 };
 
 export { type Grid, gridOf, type Point } from './grid.ts';

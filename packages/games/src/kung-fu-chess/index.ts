@@ -14,7 +14,7 @@ import { ids, squares } from './notation.ts';
 import { game } from './rules.ts';
 import { scene, sceneWithin, side } from './scene.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
 
 /** Kung Fu Chess, with everything that belongs to it. */
 export const kungFuChess: Kit<State, Move> = {
@@ -28,12 +28,15 @@ export const kungFuChess: Kit<State, Move> = {
   sceneWithin,
   side,
   touch,
+  attempts,
   art,
   describe,
   formats: [kfchess, kfchessV1],
   stateForms: { kfchess: kfchessState },
   bots: { reactive: reactiveBot },
   demos,
+  setUp: [{ option: 'speed' }, { option: 'board' }],
+  guide: async () => (await import('./guide.ts')).guide,
   evaluate,
 };
 

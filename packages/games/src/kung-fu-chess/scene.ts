@@ -33,6 +33,8 @@ function areaOf(size: number): Area {
     columns: size,
     rows: size,
     look: 'chequered',
+    // the large board has no corners to write into
+    ...(size > 8 ? { labels: 'outside' as const } : {}),
     columnLabels: [...LETTERS.slice(0, size)],
     rowLabels: Array.from({ length: size }, (_, row) => `${size - row}`),
   };

@@ -9,6 +9,7 @@ export const art: Art = {
   drawing(look) {
     if (look === 'star' || look === 'die-0') return null;
     if (/^die-[1-6]$/.test(look)) return { body: drawDie(Number(look.slice(4))) };
+    if (look === 'unused') return { body: UNUSED, width: 6, height: 6, isFlat: true };
     const seat = SEAT_NAMES.findIndex(name => look.startsWith(`${name}-`));
     if (seat < 0) return undefined;
     const kind = look.slice(SEAT_NAMES[seat]!.length + 1);
@@ -17,7 +18,7 @@ export const art: Art = {
     return PRINTED.includes(kind) ? null : undefined;
   },
   board: () => BOARD,
-  mark: kind => (kind === 'choice' ? CHOICE : undefined),
+  mark: (kind, width) => (kind === 'choice' ? drawChoice(width / 100) : undefined),
   colors: {
     from: ['#8c99a3', '#5f6b75'],
     to: ['#8c99a3', '#5f6b75'],
@@ -48,22 +49,25 @@ const DIGITS = [
 
 function drawToken(seat: number, number: number): string {
   const name = SEAT_NAMES[seat]!;
-  return `<circle cy="5" r="37" fill="${color('shadow')}" opacity=".25"/><circle r="35" fill="${color(name)}" stroke="${color(`${name}-edge`)}" stroke-width="5"/><g fill="${color('white')}" opacity=".94">${SIGNS[seat]}</g><path fill="none" stroke="${color(`${name}-edge`)}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" d="${DIGITS[number - 1]}"/>`;
+  return `<g transform="scale(1.2)"><circle cy="5" r="37" fill="${color('shadow')}" opacity=".25"/><circle r="35" fill="${color(name)}" stroke="${color(`${name}-edge`)}" stroke-width="5"/><g fill="${color('white')}" opacity=".94">${SIGNS[seat]}</g><path fill="none" stroke="${color(`${name}-edge`)}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round" d="${DIGITS[number - 1]}"/></g>`;
 }
 
-/** A token that can move. */
-const CHOICE: MarkDrawing = {
-  body: `<circle r="44" fill="none" stroke="${color('white')}" stroke-width="9"/><circle r="44" fill="none" stroke="${color('white-edge')}" stroke-width="4" stroke-dasharray="13 10"/>`,
+/** Over the quarter of a seat that nobody has. */
+const UNUSED = `<rect x="-294" y="-294" width="588" height="588" rx="26" fill="${color('cross')}" opacity=".72"/>`;
+
+/** Around a token that can move, as large as it is. */
+const drawChoice = (size: number): MarkDrawing => ({
+  body: `<g transform="scale(${Math.round(100 * size) / 100})"><circle r="47" fill="none" stroke="${color('white')}" stroke-width="9"/><circle r="47" fill="none" stroke="${color('white-edge')}" stroke-width="5" stroke-dasharray="13 10"/></g>`,
   isAbove: true,
-};
+});
 
 const STAR = 'M0-32L8-11L30-10L13 4L19 26L0 14L-19 26L-13 4L-30-10L-8-11z';
 
 /** A quarter of the board as red has it, at the top left; the others are the same, turned. */
 function drawQuarter(name: string, seat: number): string {
   const fill = color(name);
-  const bases = [250, 350].flatMap(x =>
-    [250, 350].map(y => `<circle cx="${x}" cy="${y}" r="43"/>`),
+  const bases = [205, 395].flatMap(x =>
+    [205, 395].map(y => `<circle cx="${x}" cy="${y}" r="80"/>`),
   );
   return `<g transform="rotate(${90 * seat} 750 750)"><rect x="8" y="8" width="584" height="584" rx="26" fill="${fill}"/><rect x="120" y="120" width="360" height="360" rx="60" fill="${color('base')}"/><g fill="${fill}" opacity=".3">${bases.join('')}</g><path d="M100 600h100v100h400v100H100z" fill="${fill}"/><path d="M600 600L750 750L600 900z" fill="${fill}" stroke="${color('cross')}" stroke-width="5" stroke-linejoin="round"/><path d="M134 650h26m0 0l-12-15m12 15l-12 15" transform="translate(150 650) scale(1.6) translate(-147 -650)" fill="none" stroke="${color('cross')}" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"/><path d="${STAR}" transform="translate(250 850) rotate(${-90 * seat})" fill="none" stroke="${color('faint')}" stroke-width="5" stroke-linejoin="round"/></g>`;
 }

@@ -11,7 +11,7 @@ import { tokenSteps } from './notation.ts';
 import { game } from './rules.ts';
 import { scene, side } from './scene.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
 
 /** Ludo, with everything that belongs to it. */
 export const ludo: Kit<State, Move> = {
@@ -24,11 +24,13 @@ export const ludo: Kit<State, Move> = {
   scene,
   side,
   touch,
+  attempts,
   art,
   describe,
   formats: [],
   bots: {},
   demos,
+  guide: async () => (await import('./guide.ts')).guide,
   evaluate,
 };
 

@@ -32,7 +32,7 @@ const YARD: readonly Spot[] = Array.from(
   (_, i): Spot => [i % 6, Math.floor(i / 6)],
 );
 /** Where the yards begin, at their top left: tokens in base stand in the same order in each. */
-const YARD_CORNERS: readonly Spot[] = [
+export const YARD_CORNERS: readonly Spot[] = [
   [0, 0],
   [9, 0],
   [9, 9],

@@ -39,7 +39,8 @@ test('draws the start of four', () => {
     { label: 'die', value: 'Green rolled 6' },
   ]);
   expect(drawn.marks).toHaveLength(4);
-  expect(drawn.marks[0]).toEqual({ area: 'board', column: 11, row: 2, kind: 'choice' });
+  const spot = { x: 11.05, y: 2.05, width: 1.6, height: 1.6 };
+  expect(drawn.marks[0]).toEqual({ area: 'board', column: 11, row: 2, spot, kind: 'choice' });
   expect(pieceOf(drawn, 'green-1')).toEqual({
     area: 'board',
     column: 11,
@@ -48,6 +49,7 @@ test('draws the start of four', () => {
     look: 'green-token-1',
     glyph: 'G1',
     owner: 1,
+    spot,
   });
 });
 

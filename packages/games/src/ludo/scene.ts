@@ -13,7 +13,7 @@ import type {
 } from '@kifu/core';
 import { ludo as english, type LudoTexts } from '@kifu/texts/en/games/ludo';
 import { BASE, HOME, landing, placeOf, TOKENS } from './board.ts';
-import { BOARD, cellOf, DIE_CELL, PRINTS } from './layout.ts';
+import { BOARD, cellOf, DIE_CELL, PRINTS, YARD_CORNERS } from './layout.ts';
 import type { Move } from './move-codec.ts';
 import { SEAT_NAMES } from './names.ts';
 import {
@@ -52,8 +52,9 @@ export function scene(state: State, before?: SceneBefore<Move>, texts: LudoTexts
       ...standings.map(standing => pieceOf(standing, standings)),
       ...PRINTS.filter(print => !taken.has(keyOf(print))),
       dieOn(die),
+      ...unusedOf(state),
     ],
-    marks: [...lastMove(tweens), ...choices(state)],
+    marks: [...lastMove(tweens), ...choices(state, standings)],
     tweens,
     facts: factsOf(state, texts),
   };
@@ -84,8 +85,14 @@ function pieceOf(standing: PlacedToken, all: readonly PlacedToken[]): Piece {
 /** Tokens that share a cell stand closer in pictures: two side by side, more of them in rows. */
 function spotOf(standing: PlacedToken, all: readonly PlacedToken[]): { readonly spot?: Spot } {
   const here = all.filter(other => isSame(other.cell, standing.cell));
-  if (here.length < 2) return {};
   const { column, row } = standing.cell;
+  // a yard has room: its tokens stand apart and are larger
+  if (standing.place === BASE) {
+    const [x, y] = YARD_CORNERS[standing.seat]!;
+    const apart = (at: number, corner: number) => corner + 3 + (at - corner < 3 ? -0.95 : 0.95);
+    return { spot: { x: apart(column, x), y: apart(row, y), width: 1.6, height: 1.6 } };
+  }
+  if (here.length < 2) return {};
   const perRow = Math.ceil(Math.sqrt(here.length));
   const rows = Math.ceil(here.length / perRow);
   const n = here.indexOf(standing);
@@ -107,9 +114,24 @@ function glyphOf({ seat, token, place, cell }: PlacedToken, all: readonly Placed
 
 const letterOf = (seat: Seat): string => SEAT_NAMES[seat]![0]!.toUpperCase();
 
-/** The die; its cell is empty until the next roll. */
+/** Covers for the yards of seats that nobody has: text does not show them. */
+const unusedOf = (state: State): Piece[] =>
+  SEAT_NAMES.flatMap((name, seat) => {
+    if ((SEATS_OF[seatedOf(state)] ?? []).includes(seat)) return [];
+    const [x, y] = YARD_CORNERS[seat]!;
+    const { column, row } = DIE_CELL;
+    return [
+      {
+        ...{ area: BOARD.id, column, row, id: `unused-${name}`, look: 'unused', glyph: ' ' },
+        ...{ owner: null, spot: { x: x + 3, y: y + 3, width: 6, height: 6 } },
+      },
+    ];
+  });
+
+/** The die, larger than its cell, which is empty until the next roll. */
 const dieOn = (die: number): Piece => ({
   ...DIE_CELL,
+  spot: { x: DIE_CELL.column + 0.5, y: DIE_CELL.row + 0.5, width: 1.9, height: 1.9 },
   id: 'die',
   look: `die-${die}`,
   glyph: die === 0 ? ' ' : `#${die}`,
@@ -143,13 +165,17 @@ const lastMove = ([moved]: readonly Tween[]): Mark[] =>
       ];
 
 /** The tokens that can move now. */
-function choices(state: State): Mark[] {
+function choices(state: State, standings: readonly PlacedToken[]): Mark[] {
   const [seat, die] = [turnOf(state), dieOf(state)];
   if (die === 0 || outcomeOf(state) !== null) return [];
   const tokens = tokensOf(state, seat);
   return [0, 1, 2, 3]
     .filter(token => landing(tokens, token, die) !== BASE)
-    .map(token => ({ ...cellOf(seat, token, placeOf(tokens, token)), kind: 'choice' }));
+    .map(token => {
+      const cell = cellOf(seat, token, placeOf(tokens, token));
+      const standing = standings.find(other => other.seat === seat && other.token === token);
+      return { ...cell, ...(standing && spotOf(standing, standings)), kind: 'choice' };
+    });
 }
 
 function factsOf(state: State, texts: LudoTexts): SceneCaption[] {

@@ -9,6 +9,8 @@ import { EDGES, TILES } from './tiles.ts';
 export const art: Art = {
   drawing(look) {
     if (Object.hasOwn(BORDER, look)) return { body: BORDER[look]!, isFlat: look !== 'mountain' };
+    const [, label] = /^label-([a-h1-8])$/.exec(look) ?? [];
+    if (label !== undefined) return { body: '', glyph: { text: label, size: 34, color: 'label' } };
     const [, owner, letters, rot] = /^(blue|red|open)-([CFR]{4})-([0-3])$/.exec(look) ?? [];
     const tile = TILES.find(type => type === letters);
     return tile && { body: drawTile(tile, Number(rot), owner!), isFlat: true };
@@ -16,8 +18,10 @@ export const art: Art = {
   board: ({ id }) => (id === 'board' ? BOARD : undefined),
   mark: frameMark,
   colors: {
+    // dots on dark land
+    choice: ['#0b4a2b', '#a6e3bb'],
     frame: ['#5c6672', '#333b44'],
-    rock: ['#717c88', '#454f59'],
+    rock: ['#5c6672', '#333b44'],
     peak: ['#98a3ad', '#66717b'],
     snow: ['#eef1f3', '#c3cad0'],
     meadow: ['#e3dfcf', '#3f4340'],
@@ -26,10 +30,10 @@ export const art: Art = {
     'field-blue': ['#a3c1b0', '#6f9385'],
     'field-red': ['#d3bf8c', '#a8925f'],
     city: ['#b5714b', '#94583a'],
-    wall: ['#6b3a22', '#45240f'],
+    wall: ['#4f2714', '#2b1408'],
     roof: ['#8e4d30', '#6d3a22'],
     road: ['#f5eedb', '#e0d8c2'],
-    'road-edge': ['#8d8263', '#5f5840'],
+    'road-edge': ['#5f5740', '#433d2a'],
   },
 };
 

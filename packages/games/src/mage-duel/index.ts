@@ -14,9 +14,9 @@ import type { Move } from './moves.ts';
 import { SIDE_NAMES } from './names.ts';
 import { notation } from './notation.ts';
 import { game } from './rules.ts';
-import { effects, scene } from './scene.ts';
+import { effects, scene, scores } from './scene.ts';
 import type { State } from './state.ts';
-import { touch } from './touch.ts';
+import { attempts, touch } from './touch.ts';
 
 /** Mage Duel, with everything that belongs to it. */
 export const mageDuel: Kit<State, Move> = {
@@ -27,12 +27,21 @@ export const mageDuel: Kit<State, Move> = {
   notations: [notation],
   positions: [],
   scene,
+  scores,
   touch,
+  attempts,
   art,
   describe,
   formats: [mageMoves],
   bots: { mcts: lookAhead },
   demos,
+  setUp: [
+    { option: 'moveTime', usual: [30, 65, 120, 300, 604_800] },
+    { option: 'jokers', usual: [0, 1, 3, 5] },
+    { option: 'jokerPrice', usual: [0, 5, 10] },
+    { option: 'endOnFullBoard' },
+  ],
+  guide: async () => (await import('./guide.ts')).guide,
   evaluate,
   effects,
   achievements: (events, seat, { achievements }: MageDuelTexts = texts) =>

@@ -6,7 +6,7 @@ import { mageDuel } from './index.ts';
 import type { Move } from './moves.ts';
 import { parseMove } from './notation.ts';
 import { game } from './rules.ts';
-import { effects, scene } from './scene.ts';
+import { effects, scene, scores } from './scene.ts';
 import { type State, turnOf } from './state.ts';
 
 const first = unwrap(start(game, { seed: 7 })).state;
@@ -46,6 +46,7 @@ test('the start: markers around an empty board, and the tile to lay', () => {
   expect(drawText(drawn, 'tile')).toEqual(['CRFR RCRF FRCR RFRC', '0    1    2    3']);
   expect(drawn.marks).toEqual([]);
   expect(drawn.facts).toContainEqual({ label: 'deck', value: '63 tiles left' });
+  expect(drawn.areas[1]?.label).toBe('Turn the tile and lay it, or use a joker (3 left)');
 });
 
 test('tiles: capitals for blue, small letters for red, the last one marked', () => {
@@ -73,6 +74,14 @@ test('tiles: capitals for blue, small letters for red, the last one marked', () 
     label: 'Red',
     value: '11 points (cities 10, roads 1), 3 jokers',
   });
+  const { state } = play(first, 'g8/0', 'a1/1');
+  expect(scores(state)).toEqual([
+    ...[{ label: 'Cities', points: scores(state)[0]!.points }],
+    ...[{ label: 'Roads', points: [scores(state)[1]!.points[0], 1] }],
+    { label: 'Jokers left, 5 points each', points: [3, 3] },
+    { label: 'Total', points: [expect.any(Number), 26], isTotal: true },
+  ]);
+  expect(scores(state)[0]!.points[1]).toBe(10);
   expect(new Set(drawn.pieces.map(({ id }) => id)).size).toBe(drawn.pieces.length);
   const cells = drawn.pieces.map(({ area, column, row }) => `${area} ${column} ${row}`);
   expect(new Set(cells).size).toBe(cells.length);

@@ -1,19 +1,34 @@
 /** What to draw: the board in the ring of its border, and the tile to lay in its four rotations. */
-import type { Area, Cell, Effect, GameEvent, Mark, Piece, Scene, SceneCaption } from '@kifu/core';
+import type {
+  Area,
+  Cell,
+  Effect,
+  GameEvent,
+  Mark,
+  Piece,
+  Scene,
+  SceneCaption,
+  ScoreRow,
+} from '@kifu/core';
 import { mageDuel as english, type MageDuelTexts } from '@kifu/texts/en/games/mage-duel';
 import type { Side } from './features.ts';
 import { CELLS, cellName, SIZE, SLOTS } from './grid.ts';
 import { JOKERS_FROM, type Move, numberOf } from './moves.ts';
 import { SIDE_NAMES } from './names.ts';
-import { type State, scoreOf } from './state.ts';
+import { type State, scoreOf, turnOf } from './state.ts';
 import { EDGES, MOUNTAIN, NO_TILE, ROAD, rotIn, sideIn, TILES, tileIn, turned } from './tiles.ts';
+
+/** The area of the board and its border. */
+export const BOARD_ID = 'board';
 
 /** The border stands around the board, so that the cells of the board begin at column and row 1. */
 const BOARD: Area = {
-  id: 'board',
+  id: BOARD_ID,
   columns: SIZE + 2,
   rows: SIZE + 2,
   look: 'plain',
+  // pictures write them into the border
+  labels: 'none',
   columnLabels: ['', ...'abcdefgh', ''],
   rowLabels: ['', ...'87654321', ''],
 };
@@ -43,13 +58,19 @@ export function scene(
 ): Scene {
   const hasTop = state.top !== NO_TILE && state.end === null;
   return {
-    areas: [BOARD, { ...TOP, label: texts.captions.top }], // its place stays where there is no tile left, so that the board does not grow
+    areas: [BOARD, { ...TOP, label: rackLabel(state, texts) }], // its place stays where there is no tile left, so that the board does not grow
     pieces: [...borderPieces(state), ...tilePieces(state), ...(hasTop ? topPieces(state) : [])],
     marks: before === undefined ? [] : lastMark(before.move),
     tweens: [],
     facts: factsOf(state, texts),
   };
 }
+
+/** What the player on turn can lay: the tile, on the cells that the board marks, or a joker. */
+const rackLabel = (state: State, { captions }: MageDuelTexts): string =>
+  state.end === null && state.top !== NO_TILE
+    ? captions.rack(state.jokers[turnOf(state)]!)
+    : captions.top;
 
 function tilePieces({ board }: State): Piece[] {
   const pieces: Piece[] = [];
@@ -102,7 +123,12 @@ function borderPieces({ border }: State): Piece[] {
           turn: kind === MOUNTAIN ? 0 : (EDGES - side) % EDGES,
         },
         id: `border-${slot}`,
-        look: kind === MOUNTAIN ? 'mountain' : kind === ROAD ? 'road-marker' : 'city-marker',
+        look:
+          kind === MOUNTAIN
+            ? groundOf(border, side, place)
+            : kind === ROAD
+              ? 'road-marker'
+              : 'city-marker',
         glyph: side === 3 ? letter.padStart(EDGES) : letter,
         owner: null,
       };
@@ -117,6 +143,19 @@ function borderPieces({ border }: State): Piece[] {
       owner: null,
     })),
   ];
+}
+
+/**
+ * What stands in a slot without a marker: below and on the left the name of the column or row, or across from there, where a marker has
+ * taken its place; else mountains.
+ */
+function groundOf(border: State['border'], side: number, place: number): string {
+  const across = border[8 * ((side + 2) % EDGES) + SIZE - 1 - place];
+  if (side === 0 || (side === 2 && across !== MOUNTAIN))
+    return `label-${BOARD.columnLabels[side === 0 ? 1 + place : SIZE - place]}`;
+  if (side === 3 || (side === 1 && across !== MOUNTAIN))
+    return `label-${BOARD.rowLabels[side === 3 ? 1 + place : SIZE - place]}`;
+  return 'mountain';
 }
 
 /** Where the slots of each side stand, in their order: bottom, right, top, left. */
@@ -162,6 +201,20 @@ export const effects = (
     const cell = placeOf(Math.floor(root / EDGES));
     return [{ cell, text: texts.effect(kind, `${points}${taken}`), seat }];
   });
+
+/** Cities, roads and jokers of both sides, and what they come to if the game ends now. */
+export function scores(state: State, { captions }: MageDuelTexts = english): ScoreRow[] {
+  const { jokers, rules } = state;
+  const [blueCity, blueRoad, redCity, redRoad] = scoreOf(state);
+  const worth = jokers.map(count => count * rules.jokerPrice);
+  const total = [blueCity + blueRoad + worth[0]!, redCity + redRoad + worth[1]!];
+  return [
+    { label: captions.cities, points: [blueCity, redCity] },
+    { label: captions.roads, points: [blueRoad, redRoad] },
+    { label: captions.jokers(rules.jokerPrice), points: [...jokers] },
+    { label: captions.sum, points: total, isTotal: true },
+  ];
+}
 
 function factsOf(state: State, { captions, seats }: MageDuelTexts): SceneCaption[] {
   const { deck, jokers, end, now, updated } = state;

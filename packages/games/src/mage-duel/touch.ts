@@ -1,10 +1,10 @@
 /** How moves are made on the board: the tile as it is turned, then where it goes; a joker is a word, a cell and a choice of tiles. */
-import type { Scene, Seat, Touch } from '@kifu/core';
+import type { Cell, Scene, Seat, Touch } from '@kifu/core';
 import { mageDuel as english, type MageDuelTexts } from '@kifu/texts/en/games/mage-duel';
-import { CELLS } from './grid.ts';
+import { CELLS, SIZE } from './grid.ts';
 import { type Move, numberOf } from './moves.ts';
 import { formatMove } from './notation.ts';
-import { lookOf, placeOf, topCell } from './scene.ts';
+import { BOARD_ID, lookOf, placeOf, TOP_ID, topCell } from './scene.ts';
 
 /** Returns the tile and the cell of a move, or its button. */
 export function touch(
@@ -20,3 +20,14 @@ export function touch(
   const look = lookOf(move.tile, move.rot, 'open');
   return { path: [buttons.joker, [cell]], choice: { label: formatMove(move), look } };
 }
+
+/** The tile as it is turned, on the cell that was touched last. */
+export function attempts(cells: readonly Cell[]): Move[] {
+  const cell = cells.findLast(({ area }) => area === BOARD_ID);
+  const top = cells.find(({ area }) => area === TOP_ID);
+  if (cell === undefined || top === undefined) return [];
+  const [col, row] = [cell.column - 1, SIZE - cell.row];
+  return col in LINES && row in LINES ? [{ op: 'place', rot: top.column, col, row }] : [];
+}
+
+const LINES = Array.from({ length: SIZE }, () => true);

@@ -15,13 +15,13 @@ import {
 import { generateMoves, MAX_MOVES } from '../generate.ts';
 import { boardOf } from '../planes.ts';
 import { kingOf, type State } from '../state.ts';
-import { PASSED_LOW, PIECE_HIGH, PIECE_LOW, RIGHTS_LOW, TURN_LOW } from './hash.ts';
+import { hashOf, PASSED_LOW, PIECE_HIGH, PIECE_LOW, RIGHTS_LOW, TURN_LOW } from './hash.ts';
 import { AT_LEAST, AT_MOST, EXACT, type Findings } from './table.ts';
 import { FULL_PHASE, PHASE, type PieceSquareTable, PLAIN } from './worth.ts';
 
-const MATE = 30_000;
+export const MATE = 30_000;
 /** Any score beyond is a mate that was seen. */
-const MATE_SEEN = MATE - 200;
+export const MATE_SEEN = MATE - 200;
 const MAX_DEPTH = 40;
 const MAX_PLY = 90;
 /** What having the move is worth. */
@@ -45,6 +45,20 @@ export type IsEnough = (positions: number) => boolean;
 const STACK = new Int32Array(MAX_MOVES * 4);
 const ORDER = new Int32Array(MAX_MOVES * 4);
 
+/** A search of one position, depth by depth. */
+export interface DepthSearch {
+  /**
+   * Searches to a depth, without some moves at the root and with one of them first. Null where it was stopped before it had
+   * looked at any move; a depth that was stopped later has the best move so far, and the score of the one before.
+   */
+  toDepth(depth: number, first: SearchOutcome, excluded?: readonly number[]): SearchOutcome | null;
+  positions(): number;
+  isStopped(): boolean;
+}
+
+const NO_OUTCOME: SearchOutcome = { move: 0, score: 0, depth: 0 };
+const NONE_EXCLUDED: readonly number[] = [];
+
 /** Thinks about a state that has a legal move. */
 export function think(
   state: State,
@@ -52,6 +66,22 @@ export function think(
   findings: Findings,
   isEnough: IsEnough,
 ): SearchOutcome {
+  const search = createDepthSearch(state, worth, findings, isEnough);
+  let thought = NO_OUTCOME;
+  for (let depth = 1; depth <= MAX_DEPTH && !search.isStopped(); depth++) {
+    thought = search.toDepth(depth, thought) ?? thought;
+    if (Math.abs(thought.score) > MATE_SEEN && !search.isStopped()) break;
+  }
+  return thought;
+}
+
+/** Begins a search of a state that has a legal move. */
+export function createDepthSearch(
+  state: State,
+  worth: PieceSquareTable,
+  findings: Findings,
+  isEnough: IsEnough,
+): DepthSearch {
   const board = boardOf(state);
   const past = hashesBefore(state);
   const killers = new Int32Array(2 * (MAX_PLY + 2));
@@ -59,7 +89,8 @@ export function think(
   let positions = 0;
   let isStopped = false;
   let bestAtRoot = 0;
-  let thought: SearchOutcome = { move: 0, score: 0, depth: 0 };
+  let firstAtRoot = 0;
+  let excludedAtRoot = NONE_EXCLUDED;
   // what the board is worth, kept as pieces come and go
   let middle = 0;
   let end = 0;
@@ -252,11 +283,13 @@ export function think(
     }
     const to = generateMoves(board, turn, rights, passed, king, STACK, base);
     if (to === base) return isChecked ? ply - MATE : 0;
-    const first = ply === 0 ? thought.move : known >= 0 ? findings.move[known]! : 0;
+    const first = ply === 0 ? firstAtRoot : known >= 0 ? findings.move[known]! : 0;
     order(base, to, first, ply);
     let [best, bestMove, floor] = [-MATE, 0, alpha];
+    let isFirst = true;
     for (let i = base; i < to; i++) {
       const move = next(i, to);
+      if (ply === 0 && excludedAtRoot.includes(move)) continue;
       const isCalm = ORDER[i]! < 1 << 20 && !isChecked;
       const cut = isCalm && left >= 3 && i - base >= 4 ? 1 + (i - base >= 12 ? 1 : 0) : 0;
       const look = (deep: number, ceiling: number) =>
@@ -264,8 +297,9 @@ export function think(
           search(foe, kept, jumped, k, o, deep, -ceiling, -floor, ply + 1, to, true),
         );
       // the first is taken for the best; others are only asked whether they are better
-      let score = i === base ? look(left - 1, beta) : look(left - 1 - cut, floor + 1);
-      if (i > base && score > floor && (cut > 0 || score < beta)) score = look(left - 1, beta);
+      let score = isFirst ? look(left - 1, beta) : look(left - 1 - cut, floor + 1);
+      if (!isFirst && score > floor && (cut > 0 || score < beta)) score = look(left - 1, beta);
+      isFirst = false;
       if (isStopped) break;
       if (score > best) [best, bestMove] = [score, move];
       if (score > floor) floor = score;
@@ -282,6 +316,8 @@ export function think(
       }
     }
     if (isStopped) return 0;
+    // without all of its moves the root is not the position
+    if (ply === 0 && excludedAtRoot.length > 0) return best;
     const bound = best <= alpha ? AT_MOST : best >= beta ? AT_LEAST : EXACT;
     findings.keep(key, high, left, toTable(best, ply), bound, bestMove);
     return best;
@@ -297,14 +333,8 @@ export function think(
   /** The hashes of the match before, then room for the way. */
   function hashesBefore(at: State): Int32Array {
     const keys: number[] = [];
-    for (let one = at.earlier; one !== null && keys.length < 100; one = one.earlier) {
-      const squares = boardOf(one);
-      let key = RIGHTS_LOW[one.rights]! ^ PASSED_LOW[one.passed + 1]!;
-      if (one.turn === 1) key ^= TURN_LOW;
-      for (let square = 0; square < 64; square++)
-        if (squares[square] !== 0) key ^= PIECE_LOW[squares[square]! * 64 + square]!;
-      keys.unshift(key);
-    }
+    for (let one = at.earlier; one !== null && keys.length < 100; one = one.earlier)
+      keys.unshift(hashOf(one)[0]);
     const all = new Int32Array(keys.length + MAX_PLY + 1);
     all.set(keys);
     return all;
@@ -312,15 +342,19 @@ export function think(
 
   const { turn, rights, passed } = state;
   const [king, other] = [kingOf(state, turn), kingOf(state, (1 - turn) as Side)];
-  for (let depth = 1; depth <= MAX_DEPTH && !isStopped; depth++) {
-    bestAtRoot = 0;
-    const score = search(turn, rights, passed, king, other, depth, -MATE, MATE, 0, 0, false);
-    // a depth that was not finished has looked at the best of the one before first
-    if (bestAtRoot !== 0)
-      thought = { move: bestAtRoot, score: isStopped ? thought.score : score, depth };
-    if (Math.abs(score) > MATE_SEEN && !isStopped) break;
-  }
-  return thought;
+  return {
+    toDepth(depth, before, excluded = NONE_EXCLUDED) {
+      bestAtRoot = 0;
+      firstAtRoot = before.move;
+      excludedAtRoot = excluded;
+      const score = search(turn, rights, passed, king, other, depth, -MATE, MATE, 0, 0, false);
+      // a depth that was not finished has looked at the best of the one before first
+      if (bestAtRoot === 0) return null;
+      return { move: bestAtRoot, score: isStopped ? before.score : score, depth };
+    },
+    positions: () => positions,
+    isStopped: () => isStopped,
+  };
 }
 
 /** Mates are stored by their distance from the position, and used by their distance from the root. */

@@ -5,8 +5,8 @@ export const EXACT = 0;
 export const AT_LEAST = 1;
 export const AT_MOST = 2;
 
-const BITS = 16;
-const MASK = (1 << BITS) - 1;
+/** Enough for a bot that thinks a second; analysis takes more. */
+const USUAL_BITS = 16;
 
 /** Findings by position; a new one takes the place of an old one. */
 export interface Findings {
@@ -19,21 +19,22 @@ export interface Findings {
   readonly move: Int32Array;
 }
 
-/** An empty table. */
-export function createFindings(): Findings {
-  const keys = new Int32Array(2 << BITS);
-  const depth = new Int8Array(1 << BITS).fill(-1);
-  const bound = new Int8Array(1 << BITS);
-  const score = new Int32Array(1 << BITS);
-  const move = new Int32Array(1 << BITS);
+/** An empty table, with room for two to the power of `bits` positions. */
+export function createFindings(bits = USUAL_BITS): Findings {
+  const mask = (1 << bits) - 1;
+  const keys = new Int32Array(2 << bits);
+  const depth = new Int8Array(1 << bits).fill(-1);
+  const bound = new Int8Array(1 << bits);
+  const score = new Int32Array(1 << bits);
+  const move = new Int32Array(1 << bits);
   return {
     ...{ depth, bound, score, move },
     find(low, high) {
-      const at = low & MASK;
+      const at = low & mask;
       return depth[at]! >= 0 && keys[2 * at] === low && keys[2 * at + 1] === high ? at : -1;
     },
     keep(low, high, deep, value, how, best) {
-      const at = low & MASK;
+      const at = low & mask;
       keys[2 * at] = low;
       keys[2 * at + 1] = high;
       depth[at] = deep;

@@ -38,11 +38,26 @@ export interface SearchResult {
   readonly chance: number;
 }
 
+/** A move with what its playouts came to. */
+export interface RankedMove {
+  /** The move and those that were tried most often after it. */
+  readonly cells: readonly number[];
+  /** How often it won, from 0 to 1. */
+  readonly chance: number;
+  /** By how many points Black was ahead on average. */
+  readonly lead: number;
+}
+
 /** A search that advances one playout at a time. */
 export interface PlayoutSearch {
   simulate(): void;
   found(): SearchResult;
+  /** The moves tried most often, the best first. */
+  ranked(most: number): RankedMove[];
 }
+
+/** A line continues while its moves were tried this often. */
+const MIN_VISITS = 8;
 
 /** Searches among cells that may be played. */
 export function createSearch(
@@ -57,6 +72,8 @@ export function createSearch(
   const owners = new Int32Array(start.grid.size);
   const root = newNode(cells);
   const area = start.grid.width * start.grid.height;
+  /** How far Black was ahead, summed by the first move. */
+  const leads = new Float64Array(cells.length);
 
   function simulate(): void {
     copyPlayoutBoard(start, playout);
@@ -80,6 +97,7 @@ export function createSearch(
     // mostly winning or not, and a little by how much
     const black =
       (ahead > 0 ? 0.95 : ahead < 0 ? 0.05 : 0.5) + (0.05 * ahead) / (area + Math.abs(komi));
+    if (path[0] !== undefined) leads[path[0].at]! += ahead;
     for (const { node, at, stone: mover } of path) {
       const win = mover === BLACK ? black : 1 - black;
       node.visits[at]!++;
@@ -99,7 +117,34 @@ export function createSearch(
     if (most < 0 || root.visits[most] === 0) return { best: NONE, chance: 0 };
     return { best: cells[most]!, chance: root.wins[most]! / root.visits[most]! };
   }
-  return { simulate, found };
+
+  function ranked(most: number): RankedMove[] {
+    const order = cells.map((_, i) => i).filter(i => root.visits[i]! > 0);
+    const meanOf = (i: number): number => root.wins[i]! / root.visits[i]!;
+    order.sort((a, b) => root.visits[b]! - root.visits[a]! || meanOf(b) - meanOf(a));
+    return order.slice(0, most).map(i => ({
+      cells: [cells[i]!, ...follow(root.children[i] ?? null)],
+      // a move that wins all its playouts is counted with more than 1 by its rewards
+      chance: Math.min(1, Math.max(0, meanOf(i))),
+      lead: leads[i]! / root.visits[i]!,
+    }));
+  }
+  return { simulate, found, ranked };
+}
+
+/** The moves tried most often from a node on. */
+function follow(from: TreeNode | null): number[] {
+  const line: number[] = [];
+  for (let node = from; node !== null; ) {
+    let most = -1;
+    for (let i = 0; i < node.cells.length; i++)
+      if (node.visits[i]! >= MIN_VISITS && (most < 0 || node.visits[i]! > node.visits[most]!))
+        most = i;
+    if (most < 0) break;
+    line.push(node.cells[most]!);
+    node = node.children[most] ?? null;
+  }
+  return line;
 }
 
 function newNode(cells: readonly number[]): TreeNode {
