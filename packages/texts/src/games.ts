@@ -12,6 +12,8 @@ export interface GameTexts {
   readonly refusals: { readonly [rule: string]: string };
   /** What can be chosen for a match, by the name of the option. */
   readonly options?: { readonly [name: string]: OptionTexts };
+  /** The same for forms, where people count in other units or know another name: `Komi` in points for half points. */
+  readonly setUp?: { readonly [name: string]: OptionTexts };
   /** Matches that show the game, by their name; the first has the name `''`. */
   readonly demos?: { readonly [name: string]: DemoTexts };
 }

@@ -16,3 +16,6 @@ export const ending = {
   /** Makes a sentence of a fragment. */
   sentence: (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
 };
+
+/** A kind of event that no game describes, and the marker of it. */
+export const endOfGame = 'Ende der Partie';

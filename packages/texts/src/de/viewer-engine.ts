@@ -1,5 +1,6 @@
 /** What the viewer's engine says about a record, in German. */
 import type { ViewerEngineTexts } from '../en/viewer-engine.ts';
+import { endOfGame } from './helpers.ts';
 
 const numbers = new Intl.NumberFormat('de');
 
@@ -22,7 +23,7 @@ export const viewerEngine: ViewerEngineTexts = {
   timeLeft: (seat, seconds) => `${seat} hat noch ${seconds} s`,
   longPause: seconds => `${seconds} s lang kein Zug`,
   /** Kinds of events that no game describes. */
-  kinds: { 'game finished': 'Ende der Partie' },
+  kinds: { 'game finished': endOfGame },
   event: (seat, event) => `${seat}: ${event}`,
   capturedBy: seat => `geschlagen von ${seat}`,
   captured: (piece, count) => {

@@ -1,5 +1,6 @@
 /** What the viewer's panels say, in German. */
 import type { ViewerPanelTexts } from '../en/viewer-panels.ts';
+import { endOfGame } from './helpers.ts';
 
 const rules = new Intl.PluralRules('de');
 const numbers = new Intl.NumberFormat('de');
@@ -109,9 +110,9 @@ export const viewerPanels: ViewerPanelTexts = {
     doubles: 'Pasch',
     draw: 'Stein gezogen',
     elimination: 'Ausscheiden',
-    end: 'Ende der Partie',
+    end: endOfGame,
     enter: 'Stein kommt ins Spiel',
-    'game finished': 'Ende der Partie',
+    'game finished': endOfGame,
     handicap: 'Vorgabe',
     hit: 'Schlagen',
     home: 'Figur im Ziel',

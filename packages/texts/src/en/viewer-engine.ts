@@ -1,4 +1,5 @@
 /** What the viewer's engine says about a record: entries, timeline markers, captures, proofs by commits. */
+import { endOfGame } from './helpers.ts';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -24,7 +25,7 @@ export const viewerEngine = {
   timeLeft: (seat: string, seconds: number) => `${seat} has ${seconds} s left`,
   longPause: (seconds: number) => `no move for ${seconds} s`,
   /** Kinds of events that no game describes. */
-  kinds: { 'game finished': 'end of the game' },
+  kinds: { 'game finished': endOfGame },
   event: (seat: string, event: string) => `${seat}: ${event}`,
   capturedBy: (seat: string) => `captured by ${seat}`,
   captured: (piece: string, count: number) => {

@@ -1,4 +1,5 @@
 /** What the viewer's panels say, and what it shows without a game: loaded when it is first needed. */
+import { endOfGame } from './helpers.ts';
 
 const rules = new Intl.PluralRules('en');
 const numbers = new Intl.NumberFormat('en');
@@ -112,9 +113,9 @@ export const viewerPanels = {
     doubles: 'doubles',
     draw: 'tile drawn',
     elimination: 'elimination',
-    end: 'end of the game',
+    end: endOfGame,
     enter: 'piece enters',
-    'game finished': 'end of the game',
+    'game finished': endOfGame,
     handicap: 'handicap',
     hit: 'hit',
     home: 'piece home',

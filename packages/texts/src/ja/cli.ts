@@ -9,6 +9,7 @@ import { programs } from './cli/help-programs.ts';
 import { records } from './cli/help-records.ts';
 import { shared } from './cli/help-shared.ts';
 import { misuse } from './cli/misuse.ts';
+import { reports } from './cli/reports/index.ts';
 import { session } from './cli/session.ts';
 
 export const cli: CliTexts = {
@@ -16,5 +17,6 @@ export const cli: CliTexts = {
   commands: { ...play, ...records, ...library, ...players, ...peers, ...programs },
   misuse,
   counts,
+  reports,
   session,
 };

@@ -10,3 +10,6 @@ export const ending = {
   /** Makes a sentence of a fragment. */
   sentence: (text: string) => `${text}。`,
 };
+
+/** A kind of event that no game describes, and the marker of it. */
+export const endOfGame = '終局';

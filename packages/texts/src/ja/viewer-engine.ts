@@ -1,5 +1,6 @@
 /** What the viewer's engine says about a record, in Japanese. */
 import type { ViewerEngineTexts } from '../en/viewer-engine.ts';
+import { endOfGame } from './helpers.ts';
 
 const numbers = new Intl.NumberFormat('ja');
 
@@ -22,7 +23,7 @@ export const viewerEngine: ViewerEngineTexts = {
   timeLeft: (seat, seconds) => `${seat}：残り${seconds}秒`,
   longPause: seconds => `${seconds}秒間着手なし`,
   /** Kinds of events that no game describes. */
-  kinds: { 'game finished': '終局' },
+  kinds: { 'game finished': endOfGame },
   event: (seat, event) => `${seat}：${event}`,
   capturedBy: seat => `${seat}が取った駒`,
   captured: (piece, count) =>

@@ -1,5 +1,6 @@
 /** What the viewer's panels say, in Japanese. */
 import type { ViewerPanelTexts } from '../en/viewer-panels.ts';
+import { endOfGame } from './helpers.ts';
 
 const numbers = new Intl.NumberFormat('ja');
 
@@ -99,9 +100,9 @@ export const viewerPanels: ViewerPanelTexts = {
     doubles: 'ゾロ目',
     draw: '牌を引く',
     elimination: '脱落',
-    end: '終局',
+    end: endOfGame,
     enter: '駒の登場',
-    'game finished': '終局',
+    'game finished': endOfGame,
     handicap: '置き石',
     hit: 'ヒット',
     home: 'ゴール',

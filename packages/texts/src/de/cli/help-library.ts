@@ -41,10 +41,31 @@ export const library: LibraryHelp = {
         summary: 'Anzahl der Partien und Ergebnisse der Spieler zeigen.',
         description:
           'Anzahl der Partien, Ergebnisse der Spieler und den Ort der Bibliothek zeigen.',
-        options: { '--limit': 'Anzahl der Spieler' },
+        options: {
+          '--limit': 'Anzahl der Spieler oder Gruppen',
+          '--by':
+            'Partien zählen nach opening (Eröffnung), eco, year (Jahr), player (Spieler) oder clock (Bedenkzeit)',
+        },
         examples: {
           'kifu library stats': 'alle Partien',
+          'kifu library stats --by opening --game chess': 'nach Eröffnung',
           'kifu library stats --player ann --game go': 'ein Spieler',
+        },
+      },
+      explore: {
+        summary: 'Zeigen, was in einer Stellung gespielt wurde.',
+        description:
+          'Zeigen, was in einer Stellung als Nächstes gespielt wurde: wie oft, mit welchem Ergebnis und von wem. Jede Partie zählt einmal, gleich in welcher Zugfolge sie die Stellung erreicht hat. Die Optionen von list grenzen die Suche ein.',
+        arguments: {
+          POSITION: 'eine Stellung, etwa als FEN, oder Züge vom Anfang an (Vorgabe: der Anfang)',
+        },
+        options: {
+          '--limit': 'wie viele Züge gezeigt werden',
+          '--archive': 'stattdessen die Partien eines Archivs zählen: URL oder Ordner',
+        },
+        examples: {
+          'kifu library explore e4 e5 Nf3': 'nach einigen Zügen',
+          'kifu library explore --game go --player ann': 'die Partien einer Person',
         },
       },
       import: {
@@ -73,12 +94,14 @@ export const library: LibraryHelp = {
           'Partien exportieren: die genannten oder alle, die list findet. Was das Format nicht speichern kann, wird aufgezählt.',
         options: {
           '--to':
-            'car, json, pack, ein Format wie pgn, oder archive: Dateien für jeden Webserver (Vorgabe: nach der Endung von -o)',
+            'car, json, pack, ein Format wie pgn; archive: Dateien für jeden Webserver; parquet: Tabellen zur Auswertung (Vorgabe: nach der Endung von -o)',
           '--output': 'Datei, oder Ordner, wenn der Name mit / endet (Vorgabe: Standardausgabe)',
-          '--force': 'vorhandene Dateien überschreiben',
+          '--force': 'vorhandene Dateien oder einen früheren Parquet-Export überschreiben',
           '--move': 'mit --to archive: archivierte Partien aus der Bibliothek löschen',
           '--store':
-            'mit --to archive: öffentliche Partien eines Servers, postgres://user:password@host:port/database',
+            'mit --to archive oder parquet: öffentliche Partien eines Servers, postgres://user:password@host:port/database',
+          '--archive': 'mit --to parquet: Partien eines Archivs: URL oder Ordner',
+          '--tables': 'mit --to parquet: nur diese: games,players,moves,positions,events',
           '--limit': 'höchstens N Partien (Vorgabe: alle)',
         },
         examples: {
@@ -86,6 +109,8 @@ export const library: LibraryHelp = {
           'kifu library export --player ann --to car -o ann/': 'je eine Datei in einem Ordner',
           'kifu library export --before 2026 --to archive -o archive/':
             'ein durchsuchbares Archiv für einen Webserver',
+          'kifu library export --game chess --to parquet -o tables/':
+            'Tabellen für kifu sql, DuckDB oder Spark',
           'kifu library export --store postgres://db/kifu --to archive -o archive/':
             'von einem Server',
         },
@@ -198,6 +223,57 @@ export const library: LibraryHelp = {
           'kifu library reindex': 'nach einem Update oder wenn check falsche Einträge meldet',
         },
       },
+    },
+  },
+  puzzles: {
+    summary: 'Aufgaben in Aufzeichnungen finden.',
+    description:
+      'Aufgaben in Aufzeichnungen finden: Stellungen, in denen ein Zug klar der beste ist. Jede nennt ihre Partie, den Eintrag davor und die Suche, die sie beurteilt hat.',
+    commands: {
+      mine: {
+        description:
+          'Aufgaben in den Aufzeichnungen von Dateien finden, ohne Angabe in der Bibliothek.',
+        arguments: {
+          FILE: 'Aufzeichnungen in jedem Format, IDs von Partien der Bibliothek oder - für die Standardeingabe',
+        },
+        options: {
+          '--limit': 'höchstens N Aufgaben',
+          '--nodes': 'wie viele Stellungen die Suche für jeden Zug ansieht',
+          '--output': 'Datei für die Aufgaben und ihre Aufzeichnungen',
+        },
+        examples: {
+          'kifu puzzles mine games.pgn --limit 20': 'aus einer Sammlung',
+          'kifu puzzles mine --game chess -o chess.json': 'aus der Bibliothek',
+        },
+      },
+      check: {
+        description:
+          'Aufgaben prüfen: ob jede Stellung in ihrer Aufzeichnung vorkommt und ob die Lösung erlaubt und klar die beste ist.',
+        arguments: { FILE: 'Datei, die kifu puzzles mine geschrieben hat' },
+        examples: { 'kifu puzzles check chess.json': 'alle Aufgaben einer Datei' },
+      },
+    },
+  },
+  sql: {
+    summary: 'Partien mit SQL auswerten.',
+    description:
+      'Partien mit SQL auswerten, mit DuckDB. Die Tabellen heißen games, players, moves, positions und events. Eine Bibliothek oder ein Archiv wird zuerst in Tabellen in einem temporären Ordner umgewandelt: Für mehrere Fragen exportieren Sie einmal mit kifu library export --to parquet und nennen den Ordner. Nichts wird verändert.',
+    arguments: { SQL: 'eine Abfrage, oder - für die Standardeingabe' },
+    options: {
+      '--db':
+        'Ordner eines Parquet-Exports, Ordner oder URL eines Archivs, Bibliotheksdatei oder postgres://… (Vorgabe: Ihre Bibliothek)',
+      '--format': 'table, csv oder json: ein Objekt je Zeile',
+      '--output': 'Datei (Vorgabe: Standardausgabe)',
+      '--force': 'eine vorhandene Datei überschreiben',
+      '--memory': 'Arbeitsspeicher für die Abfrage, etwa 500MB oder 4GB',
+      '--external': 'der Abfrage andere Dateien und URLs erlauben',
+    },
+    examples: {
+      'kifu sql "SELECT game, count(*) FROM games GROUP BY game"': 'Ihre Bibliothek',
+      'kifu sql "SELECT type, count(*) FROM events GROUP BY type" --db tables/': 'ein Export',
+      'kifu sql "DESCRIBE moves" --db tables/': 'die Spalten einer Tabelle',
+      'kifu sql - --db tables/ --format csv -o answer.csv < query.sql':
+        'aus einer Datei in eine Datei',
     },
   },
   ratings: {

@@ -9,6 +9,12 @@ const LINES = `Eingabezeilen:
   {"leave":1,"how":"resignation"}  ein Platz verlässt die Partie
   {"seat":0,"claim":"fiftyMoves"}  eine Reklamation, die die Regeln erlauben
   {"draw":12345}                   eine Auslosung, mit --draws fair
+  {"undo":1}                       um angenommene Zeilen zurückgehen
+  {"position":"FEN"}               neu beginnen: Notation oder Zustand
+  {"evaluate":true}                Bewertung pro Platz, −1000 bis 1000
+  {"best":{"depth":6,"lines":2}}   beste Varianten; auch nodes, timeMs, true
+  {"match":"b","new":"go"}         weitere Partie; jede ihrer Zeilen nennt sie
+  {"match":"b","close":true}       die Partie vergessen
 
 Ausgabezeilen:
   {"ok":true,"start":true,…}       einmal, bevor etwas gelesen wird

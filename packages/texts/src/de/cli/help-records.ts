@@ -137,6 +137,29 @@ export const records: RecordsHelp = {
       'kifu play chess --load what-if.car': 'von dort weiterspielen',
     },
   },
+  analyze: {
+    summary: 'Jeden Zug mit dem besten vergleichen.',
+    description:
+      'Eine Aufzeichnung analysieren: Züge nach den verlorenen Gewinnchancen bewerten, bessere Fortsetzungen und die Genauigkeit jedes Spielers zeigen. Die eigene Suche analysiert jedes Spiel; --engine nimmt eine andere. Eine Partie in der Bibliothek behält die Analyse als Anmerkungen, ebenso die Datei von --output. Eine unterbrochene Analyse wird fortgesetzt, wo sie aufgehört hat.',
+    options: {
+      '--engine':
+        'Engine: uci:stockfish, gtp:gnugo, gnubg:gnubg, engine:NAME (Standard: die eigene)',
+      '--engine-option': 'Option der Engine als NAME=WERT; mehrfach möglich',
+      '--depth': 'Halbzüge pro Stellung',
+      '--nodes': 'Suchknoten pro Stellung',
+      '--time': 'Millisekunden pro Stellung',
+      '--lines': 'beste Varianten pro Stellung',
+      '--jobs': 'Stellungen gleichzeitig (Standard: Zahl der Kerne)',
+      '--no-save': 'Anmerkungen in der Bibliothek nicht ändern',
+      '--output': 'Aufzeichnung mit der Analyse, wenn die Eingabe eine Datei ist',
+    },
+    examples: {
+      'kifu analyze db4botlkx6': 'in der Bibliothek, mit der eigenen Suche',
+      'kifu analyze game.pgn --engine uci:stockfish --depth 14 -o analyzed.pgn':
+        'mit einer anderen Engine, in eine Datei',
+      'kifu analyze game.sgf --nodes 2000 --json': 'als JSON',
+    },
+  },
   annotate: {
     summary: 'Kommentare, Zeichen und Pfeile hinzufügen.',
     description:

@@ -50,6 +50,23 @@ export const go: GoTexts = {
     },
     width: { label: 'Brettbreite', help: 'Anzahl der Spalten (Standard: wie die Höhe).' },
   },
+  setUp: {
+    width: {
+      label: 'Brett',
+      help: 'Anfänger beginnen auf 9×9.',
+      values: { 9: '9×9', 13: '13×13', 19: '19×19' },
+    },
+    komiHalves: {
+      label: 'Komi in Punkten',
+      help: 'Was Weiß fürs Nachziehen bekommt. Ohne Angabe folgt es aus Regeln und Vorgabe.',
+      values: {},
+    },
+    handicap: {
+      label: 'Vorgabe',
+      help: 'Steine, die Schwarz vor dem ersten weißen Zug setzt.',
+      values: { 0: 'Keine' },
+    },
+  },
   demos: {
     '': { about: 'Eine 9×9-Partie, nach zweimaligem Passen von beiden Seiten gezählt.' },
   },

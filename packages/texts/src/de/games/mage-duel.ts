@@ -52,6 +52,13 @@ export const mageDuel: MageDuelTexts = {
       values: { share: 'Beide Spieler', forfeit: 'Wer zuletzt zog' },
     },
   },
+  setUp: {
+    moveTime: {
+      label: 'Zeit je Zug',
+      help: 'Wer zu spät ist, setzt aus.',
+      values: { 30: '30 s', 65: '65 s', 120: '2 min', 300: '5 min', 604800: 'Unbegrenzt' },
+    },
+  },
   demos: {
     '': { about: 'Städte und Straßen, Plättchen für Plättchen.' },
   },
@@ -103,7 +110,13 @@ export const mageDuel: MageDuelTexts = {
     points: (total, city, road, jokers) =>
       `${counted(total, 'Punkt', 'Punkte')} (Städte ${city}, Straßen ${road}), ${jokers} Joker`,
     total: total => `gesamt ${total}`,
+    cities: 'Städte',
+    roads: 'Straßen',
+    jokers: points => `Übrige Joker, je ${counted(points, 'Punkt', 'Punkte')}`,
+    sum: 'Gesamt',
     top: 'Plättchen',
+    rack: jokers =>
+      `Plättchen drehen und legen${jokers === 0 ? '' : ` oder Joker setzen (noch ${jokers})`}`,
     deck: 'Vorrat',
     left: tiles => `noch ${counted(tiles, 'Plättchen', 'Plättchen')}`,
     lastMove: 'letzter Zug',

@@ -39,10 +39,30 @@ export const library = {
       stats: {
         summary: 'Show match counts and player results.',
         description: "Show match counts, player results and the library's location.",
-        options: { '--limit': 'number of players to show' },
+        options: {
+          '--limit': 'number of players or groups to show',
+          '--by': 'count matches by opening, eco, year, player or clock (time control)',
+        },
         examples: {
           'kifu library stats': 'all matches',
+          'kifu library stats --by opening --game chess': 'by opening',
           'kifu library stats --player ann --game go': 'one player',
+        },
+      },
+      explore: {
+        summary: 'Show what was played next at a position.',
+        description:
+          'Show what was played next at a position: how often, with what result, by whom. A game counts once, in whatever order it reached the position. The options of list narrow the search.',
+        arguments: {
+          POSITION: 'a position such as a FEN, or moves from the start (default: the start)',
+        },
+        options: {
+          '--limit': 'number of moves to show',
+          '--archive': 'count the games of an archive instead: URL or folder',
+        },
+        examples: {
+          'kifu library explore e4 e5 Nf3': 'after some moves',
+          'kifu library explore --game go --player ann': "one player's games",
         },
       },
       import: {
@@ -69,12 +89,14 @@ export const library = {
           'Export matches: those named, or all that list would find. Anything that the format cannot store is listed.',
         options: {
           '--to':
-            'car, json, pack, a format such as pgn, or archive: files for any web server (default: by the extension of -o)',
+            'car, json, pack, a format such as pgn; archive: files for any web server; parquet: tables for analysis (default: by the extension of -o)',
           '--output': 'file, or a folder if the name ends with / (default: standard output)',
-          '--force': 'overwrite existing files',
+          '--force': 'overwrite existing files, or an earlier export to Parquet',
           '--move': 'with --to archive: delete the archived matches from the library',
           '--store':
-            'with --to archive: public matches of a server, postgres://user:password@host:port/database',
+            'with --to archive or parquet: public matches of a server, postgres://user:password@host:port/database',
+          '--archive': 'with --to parquet: matches of an archive: URL or folder',
+          '--tables': 'with --to parquet: only these: games,players,moves,positions,events',
           '--limit': 'at most N matches (default: all)',
         },
         examples: {
@@ -82,6 +104,8 @@ export const library = {
           'kifu library export --player ann --to car -o ann/': 'one file per match, in a folder',
           'kifu library export --before 2026 --to archive -o archive/':
             'a searchable archive for a web server',
+          'kifu library export --game chess --to parquet -o tables/':
+            'tables for kifu sql, DuckDB or Spark',
           'kifu library export --store postgres://db/kifu --to archive -o archive/':
             'from a server',
         },
@@ -193,6 +217,55 @@ export const library = {
           'kifu library reindex': 'after an update, or if check reports wrong index entries',
         },
       },
+    },
+  },
+  puzzles: {
+    summary: 'Find puzzles in records.',
+    description:
+      'Find puzzles in records: positions in which one move is clearly best. Each names its match, the entry it comes after, and the search that judged it.',
+    commands: {
+      mine: {
+        description: 'Find puzzles in the records of files, or of the library if none is named.',
+        arguments: {
+          FILE: 'records in any format, match IDs of the library, or - for standard input',
+        },
+        options: {
+          '--limit': 'at most N puzzles',
+          '--nodes': 'positions that the search looks at for each move',
+          '--output': 'file for the puzzles and their records',
+        },
+        examples: {
+          'kifu puzzles mine games.pgn --limit 20': 'from a collection',
+          'kifu puzzles mine --game chess -o chess.json': 'from the library',
+        },
+      },
+      check: {
+        description:
+          'Check puzzles: that each position is in its record, and that the solution is legal and clearly best.',
+        arguments: { FILE: 'file that kifu puzzles mine wrote' },
+        examples: { 'kifu puzzles check chess.json': 'all puzzles of a file' },
+      },
+    },
+  },
+  sql: {
+    summary: 'Query games with SQL.',
+    description:
+      'Query games with SQL, by DuckDB. The tables are games, players, moves, positions and events. A library or an archive is first written as tables to a temporary folder: to ask more than once, export it with kifu library export --to parquet and name the folder. Nothing is changed.',
+    arguments: { SQL: 'a query, or - to read it from standard input' },
+    options: {
+      '--db':
+        'folder of a Parquet export, folder or URL of an archive, library file or postgres://… (default: your library)',
+      '--format': 'table, csv or json: one object per line',
+      '--output': 'file (default: standard output)',
+      '--force': 'overwrite an existing file',
+      '--memory': 'memory for the query, such as 500MB or 4GB',
+      '--external': 'let the query read other files and URLs',
+    },
+    examples: {
+      'kifu sql "SELECT game, count(*) FROM games GROUP BY game"': 'your library',
+      'kifu sql "SELECT type, count(*) FROM events GROUP BY type" --db tables/': 'an export',
+      'kifu sql "DESCRIBE moves" --db tables/': 'the columns of a table',
+      'kifu sql - --db tables/ --format csv -o answer.csv < query.sql': 'from a file into a file',
     },
   },
   ratings: {

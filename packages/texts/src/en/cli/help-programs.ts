@@ -8,6 +8,12 @@ const LINES = `Lines in:
   {"leave":1,"how":"resignation"}  a seat leaves
   {"seat":0,"claim":"fiftyMoves"}  a claim that the rules allow
   {"draw":12345}                   a random draw, with --draws fair
+  {"undo":1}                       go back by accepted lines
+  {"position":"FEN"}               restart at a notation or a state
+  {"evaluate":true}                evaluation by seat, −1000 to 1000
+  {"best":{"depth":6,"lines":2}}   best lines; or nodes, timeMs, or true
+  {"match":"b","new":"go"}         another match; each of its lines names it
+  {"match":"b","close":true}       forget it
 
 Lines out:
   {"ok":true,"start":true,…}       once, before any input is read

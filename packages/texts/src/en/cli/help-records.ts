@@ -132,6 +132,28 @@ export const records = {
       'kifu play chess --load what-if.car': 'play it from there',
     },
   },
+  analyze: {
+    summary: 'Compare every move with the best one.',
+    description:
+      'Analyze a record: grade moves by the winning chances they lost, show what was better, and the accuracy of each player. Our own searcher analyzes every game; --engine takes another. A match in the library keeps the analysis as annotations, and so does the file of --output. An analysis that was interrupted continues where it stopped.',
+    options: {
+      '--engine': 'engine: uci:stockfish, gtp:gnugo, gnubg:gnubg, engine:NAME (default: our own)',
+      '--engine-option': 'option of the engine, as NAME=VALUE; repeatable',
+      '--depth': 'plies per position',
+      '--nodes': 'search nodes per position',
+      '--time': 'milliseconds per position',
+      '--lines': 'best lines per position',
+      '--jobs': 'positions at the same time (default: number of cores)',
+      '--no-save': 'do not change annotations in the library',
+      '--output': 'record with the analysis, if the input is a file',
+    },
+    examples: {
+      'kifu analyze db4botlkx6': 'in the library, with our own searcher',
+      'kifu analyze game.pgn --engine uci:stockfish --depth 14 -o analyzed.pgn':
+        'with another engine, into a file',
+      'kifu analyze game.sgf --nodes 2000 --json': 'as JSON',
+    },
+  },
   annotate: {
     summary: 'Add comments, glyphs and arrows to a record.',
     description:

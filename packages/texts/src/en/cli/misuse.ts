@@ -52,6 +52,7 @@ export const misuse = {
   token: (min: number) => `Must be at least ${min} letters and digits.`,
   page: 'Must be the token printed with the previous page.',
   date: 'Must be a date such as 2026, 2026-03 or 2026-03-01.',
+  memorySize: 'Must be a size such as 500MB or 4GB.',
   ratingRange: 'Must be two numbers, such as 1600:200.',
   seats:
     'Must be human, bot, bot:NAME or an engine such as uci:stockfish, separated by commas; bots may have a level: human,bot:random or human,bot-4.',
@@ -65,6 +66,45 @@ export const misuse = {
   settingText: 'Must be a text or a number.',
   settingFlag: 'Must be true or false.',
   noSetting: (path: string, name: string) => `${path}: unknown option ${name}`,
+  /** Words that do not go together, or lack something. */
+  keyPrefix: (digits: number) => `key prefix too short; use at least ${digits} hex digits`,
+  noKey: 'none of your keys starts with that',
+  unblockWhom: 'name the player to unblock',
+  confirm: (option: string) => `this cannot be undone; confirm with ${option}`,
+  confirmDelete: 'this cannot be undone; confirm with --force, or use hide',
+  nothingToAdd: 'nothing to add: use --comment, --glyph, --eval, --arrow, …',
+  annotationsInLibrary:
+    'annotations of the library are stored next to the match; write both to a file with kifu convert',
+  noOutput: 'no output file given; use -o FILE',
+  unknownEnding: (file: string) => `${file}: unknown file extension; use .car, .json, .pgn, …`,
+  requires: (option: string, other: string) => `${option} requires ${other}`,
+  either: (one: string, other: string) => `use either ${one} or ${other}`,
+  archiveFolder: 'an archive is a folder; name it with -o',
+  takesNoIds: (option: string) => `${option} takes no IDs; select matches with options`,
+  archiveSort: 'an archive is always sorted by newest',
+  tablesFolder: 'tables are written to a folder; name it with -o',
+  tablesSort: 'tables are always sorted by newest',
+  nameless: 'players without a name cannot be merged',
+  notMerged: (name: string) => `${name} was not merged`,
+  noServer: 'no server given; use --server URL or kifu config set server URL',
+  engineForSeat: '--as needs --server or --join; use --seats',
+  noMatchId: (text: string) => `${text} is not a match ID; kifu library list shows them`,
+  noGame: 'the name of a game is missing (see kifu games)',
+  publicUrl:
+    '--trust-proxy requires --public-url URL: behind a proxy the server cannot know its own address',
+  entersAlone: 'on a server each player enters with their own key',
+  playersToAdd: 'name the players to add',
+  playerToWithdraw: 'name the player to withdraw',
+  publishAsSpectator:
+    'a match on a server is published by a spectator; use kifu watch LINK --publish',
+  enginesOnServer: 'a server starts no engines; use --as to let one play your seat',
+  publishByName: 'a match with another peer is published by name; use --publish peer',
+  unknownSetting: (name: string, known: readonly string[]) =>
+    `unknown setting ${name}; use ${known.join(', ')}`,
+  engineName: (name: string) => `invalid engine name ${name}; use letters and digits`,
+  noEngine: (text: string, protocols: readonly string[]) =>
+    `${text} is not an engine; use PROTOCOL:PROGRAM with ${protocols.join(', ')}`,
+  gameToTest: 'name a game: kifu engine test ENGINE GAME',
 };
 
 export type MisuseTexts = typeof misuse;

@@ -48,6 +48,23 @@ export const go = {
     },
     width: { label: 'Board width', help: 'Number of columns (default: same as height).' },
   },
+  setUp: {
+    width: {
+      label: 'Board',
+      help: 'Beginners start on 9×9.',
+      values: { 9: '9×9', 13: '13×13', 19: '19×19' } as Readonly<Record<string, string>>,
+    },
+    komiHalves: {
+      label: 'Komi in points',
+      help: 'What White gets for moving second. It follows from ruleset and handicap unless you enter another.',
+      values: {} as Readonly<Record<string, string>>,
+    },
+    handicap: {
+      label: 'Handicap',
+      help: 'Stones that Black places before White’s first move.',
+      values: { 0: 'None' } as Readonly<Record<string, string>>,
+    },
+  },
   demos: {
     '': { about: 'A 9×9 game, counted by both sides after two passes.' },
   },

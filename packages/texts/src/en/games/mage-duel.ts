@@ -49,6 +49,19 @@ export const mageDuel = {
       values: { share: 'Both players', forfeit: 'Last to move' },
     },
   },
+  setUp: {
+    moveTime: {
+      label: 'Time per turn',
+      help: 'Who is late is skipped.',
+      values: {
+        30: '30 s',
+        65: '65 s',
+        120: '2 min',
+        300: '5 min',
+        604800: 'Unlimited',
+      } as Readonly<Record<string, string>>,
+    },
+  },
   demos: {
     '': { about: 'Cities and roads, tile by tile.' },
   },
@@ -110,7 +123,14 @@ export const mageDuel = {
     points: (total: number, city: number, road: number, jokers: number) =>
       `${counted(total, 'point')} (cities ${city}, roads ${road}), ${counted(jokers, 'joker')}`,
     total: (total: number) => `total ${total}`,
+    cities: 'Cities',
+    roads: 'Roads',
+    jokers: (points: number) => `Jokers left, ${counted(points, 'point')} each`,
+    sum: 'Total',
     top: 'tile',
+    /** Over the tile to lay in its four rotations. */
+    rack: (jokers: number) =>
+      `Turn the tile and lay it${jokers === 0 ? '' : `, or use a joker (${jokers} left)`}`,
     deck: 'deck',
     left: (tiles: number) => `${counted(tiles, 'tile')} left`,
     lastMove: 'last move',

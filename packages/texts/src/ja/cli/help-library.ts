@@ -40,10 +40,29 @@ export const library: LibraryHelp = {
       stats: {
         summary: '対局数とプレイヤーの成績を表示する。',
         description: '対局数、プレイヤーの成績、ライブラリーの場所を表示します。',
-        options: { '--limit': '表示する人数' },
+        options: {
+          '--limit': '表示する人数またはグループ数',
+          '--by':
+            '対局を数える単位：opening（序盤）、eco、year（年）、player（対局者）、clock（持ち時間）',
+        },
         examples: {
           'kifu library stats': 'すべての対局',
+          'kifu library stats --by opening --game chess': '序盤別',
           'kifu library stats --player ann --game go': '一人のプレイヤー',
+        },
+      },
+      explore: {
+        summary: '局面で次に指された手を表示します。',
+        description:
+          '局面で次に指された手を、対局数、結果、対局者とともに表示します。手順が違っても、同じ局面になった対局は 1 回だけ数えます。list のオプションで絞り込めます。',
+        arguments: { POSITION: 'FEN などの局面、または初手からの指し手(既定値: 開始局面)' },
+        options: {
+          '--limit': '表示する手の数',
+          '--archive': '代わりにアーカイブの対局を数える: URL またはフォルダー',
+        },
+        examples: {
+          'kifu library explore e4 e5 Nf3': '何手か進んだ局面',
+          'kifu library explore --game go --player ann': '特定の対局者の対局',
         },
       },
       import: {
@@ -70,12 +89,14 @@ export const library: LibraryHelp = {
           '指定した対局、または list で見つかるすべての対局を書き出します。その形式で保存できないものは一覧にします。',
         options: {
           '--to':
-            'car、json、pack、pgn などの形式、または archive（Web サーバー用のファイル。既定：-o の拡張子）',
+            'car、json、pack、pgn などの形式、archive（Web サーバー用のファイル）、parquet（分析用の表）。既定：-o の拡張子',
           '--output': 'ファイル、名前が / で終わればフォルダー（既定：標準出力）',
-          '--force': '既存のファイルを上書き',
+          '--force': '既存のファイルや以前の Parquet 出力を上書き',
           '--move': '--to archive と併用：書き出した対局をライブラリーから削除',
           '--store':
-            '--to archive と併用：サーバーの公開対局、postgres://user:password@host:port/database',
+            '--to archive か parquet と併用：サーバーの公開対局、postgres://user:password@host:port/database',
+          '--archive': '--to parquet と併用：アーカイブの対局：URL かフォルダー',
+          '--tables': '--to parquet と併用：書き出す表：games,players,moves,positions,events',
           '--limit': '最大 N 局（既定：すべて）',
         },
         examples: {
@@ -83,6 +104,8 @@ export const library: LibraryHelp = {
           'kifu library export --player ann --to car -o ann/': 'フォルダーに 1 局ずつ',
           'kifu library export --before 2026 --to archive -o archive/':
             'Web サーバー用の検索できるアーカイブ',
+          'kifu library export --game chess --to parquet -o tables/':
+            'kifu sql、DuckDB、Spark 用の表',
           'kifu library export --store postgres://db/kifu --to archive -o archive/': 'サーバーから',
         },
       },
@@ -190,6 +213,55 @@ export const library: LibraryHelp = {
           'kifu library reindex': '更新後、または check が索引の誤りを報告したとき',
         },
       },
+    },
+  },
+  puzzles: {
+    summary: '棋譜から問題を作ります。',
+    description:
+      '棋譜から、はっきりした最善手のある局面を探して問題にします。問題には、対局、局面の手数、判定した探索が記されます。',
+    commands: {
+      mine: {
+        description: 'ファイルの棋譜から問題を作ります。ファイルを省略するとライブラリを使います。',
+        arguments: {
+          FILE: '任意の形式の棋譜、ライブラリの対局 ID、または標準入力を表す -',
+        },
+        options: {
+          '--limit': '問題の最大数',
+          '--nodes': '1 手ごとに探索する局面の数',
+          '--output': '問題と棋譜を書き込むファイル',
+        },
+        examples: {
+          'kifu puzzles mine games.pgn --limit 20': '棋譜集から',
+          'kifu puzzles mine --game chess -o chess.json': 'ライブラリから',
+        },
+      },
+      check: {
+        description:
+          '問題を検証します。局面が棋譜にあるか、正解手順が合法で、はっきりした最善手かを確かめます。',
+        arguments: { FILE: 'kifu puzzles mine が書き込んだファイル' },
+        examples: { 'kifu puzzles check chess.json': 'ファイルのすべての問題' },
+      },
+    },
+  },
+  sql: {
+    summary: '対局を SQL で調べる。',
+    description:
+      '対局を SQL（DuckDB）で調べます。表は games、players、moves、positions、events です。ライブラリーやアーカイブは、まず一時フォルダーに表として書き出されます。何度も調べる場合は kifu library export --to parquet で一度書き出し、そのフォルダーを指定してください。データは変更されません。',
+    arguments: { SQL: 'クエリー。- なら標準入力から読む' },
+    options: {
+      '--db':
+        'Parquet 出力のフォルダー、アーカイブのフォルダーか URL、ライブラリーのファイル、postgres://…（既定：自分のライブラリー）',
+      '--format': 'table、csv、json（1 行に 1 オブジェクト）',
+      '--output': 'ファイル（既定：標準出力）',
+      '--force': '既存のファイルを上書き',
+      '--memory': 'クエリーに使うメモリー。500MB、4GB など',
+      '--external': 'ほかのファイルや URL の読み込みを許可',
+    },
+    examples: {
+      'kifu sql "SELECT game, count(*) FROM games GROUP BY game"': '自分のライブラリー',
+      'kifu sql "SELECT type, count(*) FROM events GROUP BY type" --db tables/': '書き出した表',
+      'kifu sql "DESCRIBE moves" --db tables/': '表の列',
+      'kifu sql - --db tables/ --format csv -o answer.csv < query.sql': 'ファイルからファイルへ',
     },
   },
   ratings: {

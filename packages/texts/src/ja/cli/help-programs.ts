@@ -9,6 +9,12 @@ const LINES = `入力行：
   {"leave":1,"how":"resignation"}  席を離れる
   {"seat":0,"claim":"fiftyMoves"}  ルール上の主張
   {"draw":12345}                   抽選（--draws fair）
+  {"undo":1}                       受理された行の数だけ戻る
+  {"position":"FEN"}               表記または状態から始め直す
+  {"evaluate":true}                席ごとの評価（−1000〜1000）
+  {"best":{"depth":6,"lines":2}}   最善手順。nodes、timeMs、true も可
+  {"match":"b","new":"go"}         別の対局。その行には毎回名前を付ける
+  {"match":"b","close":true}       その対局を破棄する
 
 出力行：
   {"ok":true,"start":true,…}       入力の前に一度

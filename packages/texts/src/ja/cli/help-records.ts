@@ -125,6 +125,28 @@ export const records: RecordsHelp = {
       'kifu play chess --load what-if.car': 'そこから対局',
     },
   },
+  analyze: {
+    summary: 'すべての手を最善手と比べます。',
+    description:
+      '記録を解析します。失った勝率で手を評価し、より良い手順と各プレイヤーの精度を示します。内蔵の探索はすべてのゲームを解析でき、--engine で別のエンジンを使えます。ライブラリの対局では解析を注釈として保存し、--output のファイルにも書き込みます。中断した解析は続きから再開します。',
+    options: {
+      '--engine': 'エンジン：uci:stockfish、gtp:gnugo、gnubg:gnubg、engine:NAME（既定：内蔵）',
+      '--engine-option': 'エンジンのオプション（NAME=VALUE）。複数指定可',
+      '--depth': '局面ごとの深さ（手数）',
+      '--nodes': '局面ごとの探索ノード数',
+      '--time': '局面ごとのミリ秒',
+      '--lines': '局面ごとの候補手順の数',
+      '--jobs': '同時に解析する局面の数（既定：コア数）',
+      '--no-save': 'ライブラリの注釈を変更しない',
+      '--output': '解析付きの記録（入力がファイルの場合）',
+    },
+    examples: {
+      'kifu analyze db4botlkx6': 'ライブラリの対局を内蔵の探索で',
+      'kifu analyze game.pgn --engine uci:stockfish --depth 14 -o analyzed.pgn':
+        '別のエンジンで、ファイルへ',
+      'kifu analyze game.sgf --nodes 2000 --json': 'JSON で出力',
+    },
+  },
   annotate: {
     summary: 'コメント、記号、矢印を付ける。',
     description:

@@ -48,6 +48,23 @@ export const go: GoTexts = {
     },
     width: { label: '盤の横', help: '横の路数（初期値：縦と同じ）。' },
   },
+  setUp: {
+    width: {
+      label: '盤',
+      help: '初めての人は9路盤から。',
+      values: { 9: '9路', 13: '13路', 19: '19路' },
+    },
+    komiHalves: {
+      label: 'コミ（目）',
+      help: '後手の白がもらう目数。入力しなければ、ルールと置石から決まります。',
+      values: {},
+    },
+    handicap: {
+      label: '置石',
+      help: '白の最初の手の前に黒が置く石の数。',
+      values: { 0: 'なし' },
+    },
+  },
   demos: {
     '': { about: '9路盤。両者のパスの後、双方で地を数えます。' },
   },

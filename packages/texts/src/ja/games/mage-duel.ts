@@ -43,6 +43,13 @@ export const mageDuel: MageDuelTexts = {
       values: { share: '両者', forfeit: '最後に打った人' },
     },
   },
+  setUp: {
+    moveTime: {
+      label: '1手の時間',
+      help: '時間を過ぎると番が飛ばされます。',
+      values: { 30: '30秒', 65: '65秒', 120: '2分', 300: '5分', 604800: '無制限' },
+    },
+  },
   demos: {
     '': { about: '都市と道をタイル1枚ずつ築きます。' },
   },
@@ -92,7 +99,13 @@ export const mageDuel: MageDuelTexts = {
     points: (total, city, road, jokers) =>
       `${total}点（都市${city}、道${road}）、ジョーカー${jokers}枚`,
     total: total => `合計${total}`,
+    cities: '都市',
+    roads: '道',
+    jokers: points => `残りのジョーカー（1枚${points}点）`,
+    sum: '合計',
     top: 'タイル',
+    rack: jokers =>
+      `タイルを回して置く${jokers === 0 ? '' : `、またはジョーカーを使う（残り${jokers}）`}`,
     deck: '山札',
     left: tiles => `残り${tiles}枚`,
     lastMove: '最後の手',
