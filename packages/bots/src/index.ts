@@ -14,6 +14,7 @@ import {
 import { mctsBot } from './mcts.ts';
 import { randomBot } from './random.ts';
 
+export { type AnalyzerOptions, makeAnalyzer, usualNodesOf } from './analysis/analyzer.ts';
 export { type Decided, decidedBy, mayWait, NONE_DECIDED, nextSeat, passing } from './flow.ts';
 export { budgetOf, LEVEL_COUNT } from './levels.ts';
 export { type BotStep, type PlayOptions, playBots } from './match.ts';

@@ -80,13 +80,13 @@ export function mctsBot<State, Move extends Json>(
       const thoughts = rngFrom(seedFrom(luck));
       const choices = sight.legal.length === 0 ? [] : withWait(kit.game, sight.legal);
       if (choices.length <= 1) return sight.legal[0] ?? null;
-      return think(searchFor(kit, sight, thoughts), options);
+      return think(createTreeSearch(kit, sight, thoughts), options);
     },
   };
 }
 
 /** What one search has besides its tree. */
-interface Search<State, Move extends Json> {
+export interface TreeSearch<State, Move extends Json> {
   readonly kit: BotKit<State, Move>;
   readonly sight: PlayerView<State, Move>;
   readonly luck: Rng;
@@ -104,11 +104,12 @@ interface Spread {
   count: number;
 }
 
-function searchFor<State, Move extends Json>(
+/** Prepares a search of what a seat sees. */
+export function createTreeSearch<State, Move extends Json>(
   kit: BotKit<State, Move>,
   sight: PlayerView<State, Move>,
   luck: Rng,
-): Search<State, Move> {
+): TreeSearch<State, Move> {
   const { game } = kit;
   const isSure = game.chance === undefined && game.secrets === undefined;
   const keyOf = isSure ? sameKey : spelledKey(game.moves);
@@ -117,7 +118,7 @@ function searchFor<State, Move extends Json>(
 }
 
 function think<State, Move extends Json>(
-  search: Search<State, Move>,
+  search: TreeSearch<State, Move>,
   options: BotOptions,
 ): Move | null {
   const root = newNode<State, Move>();
@@ -138,7 +139,7 @@ function limitOf({ nodes, timeMs, now }: BotOptions): (done: number) => boolean 
 
 /** The move tried most often; of those the one with the best reward, then the first in canonical order. */
 function mostTried<State, Move extends Json>(
-  { kit: { game }, sight: { seat, legal }, keyOf }: Search<State, Move>,
+  { kit: { game }, sight: { seat, legal }, keyOf }: TreeSearch<State, Move>,
   root: SearchNode<State, Move>,
 ): Move | null {
   let found: Choice<Move> = legal[0]!;
@@ -161,8 +162,8 @@ const withWait = <Move extends Json>(
 ): readonly Choice<Move>[] => (mayWait(game) ? [...legal, WAIT] : legal);
 
 /** Descends the tree to a new position, continues with random moves, and updates all positions on the way. */
-function simulate<State, Move extends Json>(
-  search: Search<State, Move>,
+export function simulate<State, Move extends Json>(
+  search: TreeSearch<State, Move>,
   root: SearchNode<State, Move>,
 ): void {
   const path = [root];
@@ -188,7 +189,7 @@ function firstTurn<State, Move extends Json>({
   kit: { game },
   sight: { seat, legal, state, view },
   luck,
-}: Search<State, Move>): BotTurn<State, Move> {
+}: TreeSearch<State, Move>): BotTurn<State, Move> {
   const start = (imagined: State) => ({
     state: imagined,
     outcome: null,
@@ -209,7 +210,7 @@ interface Offer<State, Move> {
 
 /** One decision further: to something new as long as there is any, then to what promises most to the seat. */
 function descend<State, Move extends Json>(
-  search: Search<State, Move>,
+  search: TreeSearch<State, Move>,
   node: SearchNode<State, Move>,
   turn: BotTurn<State, Move>,
   seat: Seat,
@@ -233,7 +234,7 @@ function descend<State, Move extends Json>(
 
 /** Something never tried here: what wins at once if anything does, else one at random. */
 function pickFresh<State, Move extends Json>(
-  { kit: { game }, luck, isSure }: Search<State, Move>,
+  { kit: { game }, luck, isSure }: TreeSearch<State, Move>,
   node: SearchNode<State, Move>,
   turn: BotTurn<State, Move>,
   seat: Seat,
@@ -249,7 +250,7 @@ function pickFresh<State, Move extends Json>(
 }
 
 function mostPromising<State, Move extends Json>(
-  { manner, got }: Search<State, Move>,
+  { manner, got }: TreeSearch<State, Move>,
   seat: Seat,
   offers: readonly Offer<State, Move>[],
 ): Offer<State, Move> {
@@ -271,7 +272,7 @@ function deviation({ sum, squares, count }: Spread): number {
 
 /** Continues with random moves, to the end or until thinking stops. */
 function rollout<State, Move extends Json>(
-  { kit: { game }, luck, manner }: Search<State, Move>,
+  { kit: { game }, luck, manner }: TreeSearch<State, Move>,
   from: BotTurn<State, Move>,
 ): BotTurn<State, Move> {
   let turn = from;

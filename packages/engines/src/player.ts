@@ -18,7 +18,8 @@ export interface EnginePlayer extends SeatPlayer {
   close(): Promise<void>;
 }
 
-const OPENERS: { readonly [protocol in EngineProtocol]: OpenSession } = {
+/** How a session of each protocol is opened. */
+export const OPENERS: { readonly [protocol in EngineProtocol]: OpenSession } = {
   uci: openUci,
   gtp: openGtp,
   gnubg: openGnubg,
@@ -64,8 +65,8 @@ function firstOf({ game }: Kit, header: Header | null): unknown {
   return state.ok ? state.value : undefined;
 }
 
-/** The name as the record has it; where an engine gives none, that of its program. */
-function nameOf(given: string, { command }: EngineSpec): string {
+/** Returns the name as the record has it; where an engine gives none, that of its program. */
+export function nameOf(given: string, { command }: EngineSpec): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   const name = given.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ').trim();
   return (name === '' ? command[0]!.split(/[\\/]/).at(-1)! : name).slice(0, MAX_NAME);

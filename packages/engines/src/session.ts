@@ -1,5 +1,5 @@
 /** An engine that runs and speaks its protocol: what all protocols have in common. */
-import type { Json, Kit } from '@kifu/core';
+import type { AnalysisLimits, Json, Kit, SearchResult } from '@kifu/core';
 import type { Decision, Turn } from '@kifu/record/match';
 import { timeLeft } from '@kifu/record/match-state';
 import { EngineProcess, type Environment } from './process/engine-process.ts';
@@ -25,7 +25,16 @@ export interface EngineSession {
   readonly options: readonly EngineOption[];
   /** Chooses for a seat; stops soon after the signal aborts. */
   choose(turn: Turn, signal: AbortSignal): Promise<Decision>;
+  /** Searches the position of a turn; absent where the engine cannot say what it thinks of a position. */
+  analyze?(turn: Turn, request: AnalysisRequest): Promise<SearchResult>;
   close(): Promise<void>;
+}
+
+/** What an engine is asked to find out. */
+export interface AnalysisRequest {
+  readonly limits: AnalysisLimits;
+  readonly signal: AbortSignal;
+  onProgress(result: SearchResult): void;
 }
 
 /** What a session is opened with. */
@@ -77,6 +86,19 @@ export const moveMsOf = (turn: Turn, { limits = {} }: EngineSpec): number =>
     limits.moveMs ?? turn.budget.moveMs ?? MOVE_MS,
     turn.budget.moveMs ?? Number.POSITIVE_INFINITY,
   );
+
+/** How long an engine may take to analyze a position, in milliseconds. */
+export const analysisMs = (
+  { timeMs, nodes, depth }: AnalysisLimits,
+  { graceMs = GRACE_MS }: EngineContext,
+): number => {
+  if (timeMs !== undefined) return timeMs + graceMs;
+  return (nodes ?? depth) === undefined ? MOVE_MS + graceMs : COUNTED_MS;
+};
+
+/** How long an engine analyzes a position where nothing limits it, in milliseconds; null where nodes or depth do. */
+export const analysisTime = ({ timeMs, nodes, depth }: AnalysisLimits): number | null =>
+  timeMs ?? ((nodes ?? depth) === undefined ? MOVE_MS : null);
 
 /** Starts the process of an engine. */
 export const startProcess = (

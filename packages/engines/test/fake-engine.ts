@@ -60,6 +60,10 @@ async function uci(word: string, rest: readonly string[]): Promise<void> {
   if (word !== 'go') return;
   say(`info string ${position}`);
   if (!misbehave() || mode === 'slow') return;
+  const pv = mode === 'lie' ? 'e2e5' : await bestUci();
+  say(`info depth 3 seldepth 4 multipv 1 score cp 900 lowerbound nodes 50 pv ${pv}`);
+  say(`info depth 4 seldepth 6 multipv 1 score cp 25 nodes 123 nps 1000 pv ${pv} e2e5`);
+  say('info currmove e2e4 currmovenumber 1');
   say(`bestmove ${mode === 'illegal' ? 'e2e5' : mode === 'nonsense' ? 'castle' : await bestUci()}`);
 }
 
@@ -81,6 +85,15 @@ async function bestUci(): Promise<string> {
   return formatUci([...chess.game.legal(state, seat)][0]!);
 }
 
+/** Commands that engines of a mode know besides. */
+const REPORTERS: { readonly [mode: string]: string } = {
+  reports: '\nkata-analyze',
+  lie: '\nkata-analyze',
+  good: '\nestimate_score\nreg_genmove',
+};
+const report = (): string =>
+  `info move D4 visits 30 winrate 0.4 scoreLead -1.5 order 1 pv D4 info move ${mode === 'lie' ? 'Z9' : 'C3'} visits 70 winrate 0.55 scoreLead 2.25 order 0 pv ${mode === 'lie' ? 'Z9' : 'C3 D4 C3'}`;
+
 const stones = new Set<string>();
 let size = 19;
 function gtp(id: number, [command = '', ...rest]: readonly string[]): unknown {
@@ -89,7 +102,7 @@ function gtp(id: number, [command = '', ...rest]: readonly string[]): unknown {
   if (command === 'version') return ok('0.1');
   if (command === 'list_commands')
     return ok(
-      'name\nversion\nboardsize\nplay\ngenmove\ntime_settings\ntime_left\nfinal_status_list',
+      `name\nversion\nboardsize\nplay\ngenmove\ntime_settings\ntime_left\nfinal_status_list${REPORTERS[mode] ?? ''}`,
     );
   if (command === 'level' && Number(rest[0]) > 10) return say(`?${id} level out of range\n`);
   if (command === 'boardsize') size = Number(rest[0]);
@@ -102,6 +115,13 @@ function gtp(id: number, [command = '', ...rest]: readonly string[]): unknown {
     ok();
     process.exit(0);
   }
+  if (command === 'kata-analyze') return process.stdout.write(`=${id}\n${report()}\n${report()}\n`);
+  if (command === 'protocol_version') {
+    say(''); // ends the reports
+    return ok('2');
+  }
+  if (command === 'estimate_score') return ok('W+3.5 (upper bound: 5.0, lower: 2.0)');
+  if (command === 'reg_genmove') return misbehave() ? ok('C3') : null;
   if (command !== 'genmove') return ok();
   if (!misbehave()) return null;
   if (mode === 'resign') return ok('resign');
@@ -125,6 +145,7 @@ async function hub(word: string, line: string): Promise<void> {
   if (word === 'quit') process.exit(0);
   if (word !== 'go' || !misbehave()) return;
   say(`info depth=1 pv="${position}"`);
+  say(`info depth=2 score=-0.35 nodes=77 pv="${mode === 'lie' ? '1-32' : await bestHub()} 1-32"`);
   say(`done move=${mode === 'illegal' ? '1-32' : await bestHub()}`);
 }
 
@@ -155,13 +176,19 @@ async function bestHub(): Promise<string> {
 interface Question {
   readonly id?: number;
   readonly seat?: number;
+  readonly analyze?: { readonly lines?: number };
   readonly legal?: readonly { readonly hex: string; readonly notation: string }[];
 }
 
-function json({ id, seat, legal }: Question): unknown {
-  if (id === undefined) return say('a comment\n{"name":"Fake JSON","version":"3"}');
+function json({ id, seat, legal, analyze }: Question): unknown {
+  if (id === undefined) return say('a comment\n{"name":"Fake JSON","version":"3","analyzes":true}');
   if (!misbehave()) return null;
   if (mode === 'resign') return say(JSON.stringify({ id, leave: seat }));
+  if (analyze !== undefined && mode === 'liar') return say(JSON.stringify({ id, lines: 'many' }));
+  if (analyze !== undefined) {
+    const moves = [mode === 'lie' ? '0x1234' : legal![0]!.hex, 'nonsense'];
+    return say(JSON.stringify({ id, lines: [{ moves, chances: [600, 400] }], depth: 2 }));
+  }
   say(JSON.stringify({ id: id - 1, move: 'stale' }));
   return say(JSON.stringify({ id, move: mode === 'illegal' ? '0xFFFF' : legal![0]!.hex }));
 }

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { botPlayer, usualBot } from '@kifu/bots';
-import { type Game, ok, unwrap } from '@kifu/core';
+import { type Game, ok, start, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { verdictOf, verify } from '@kifu/record';
 import type { SeatPlayer } from '@kifu/record/match';
 import { describe, expect, test } from 'vitest';
-import { commandOf, type EngineProtocol, openEngine } from '../src/index.ts';
+import { commandOf, type EngineProtocol, openAnalyzer, openEngine } from '../src/index.ts';
 import { contextFor, playMatch } from './matches.ts';
 
 const FOLDERS = ['/usr/games', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
@@ -68,4 +68,21 @@ describe.each(CASES)('$program', ({ program, protocol, game, name, options, engi
       expect([report.fault, verdictOf(report)]).toEqual([null, 'unsigned']);
     },
   );
+
+  test.skipIf(path === null)('analyzes the first position', async () => {
+    const kit = unwrap(await loadKit(game));
+    const spec = { protocol, command: commandOf(path!), options: engine };
+    const analyzer = await openAnalyzer(spec, contextFor(kit));
+    const setup = { options, ...(kit.game.chance === undefined ? {} : { seed: 7 }) };
+    const { state } = unwrap(start(kit.game, setup));
+    const { lines, seat } = await analyzer.analyze({ state }, { depth: 1, lines: 2 });
+    await analyzer.close();
+    expect(analyzer.name).toMatch(name);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { moves, chances, evaluation } of lines) {
+      expect(kit.game.play(state, seat!, moves[0]!).ok).toBe(true);
+      expect(chances[0]! + chances[1]!).toBeCloseTo(1);
+      expect(evaluation).not.toBeNull();
+    }
+  });
 });

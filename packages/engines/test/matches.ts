@@ -32,9 +32,9 @@ export const fakeSpec = (
   ...{ limits: { moveMs: 50 }, ...more },
 });
 
-/** What engines of tests are opened with: little patience. */
+/** What engines of tests are opened with; patience costs nothing where they answer. */
 export const contextFor = (kit: Kit, more: Partial<EngineContext> = {}): EngineContext => ({
-  ...{ kit, env: process.env, graceMs: 3000, exitMs: 200, startMs: 20_000, ...more },
+  ...{ kit, env: process.env, graceMs: 30_000, exitMs: 200, startMs: 30_000, ...more },
 });
 
 export const openFake = (kit: Kit, protocol: EngineProtocol, mode = 'good') =>

@@ -7,11 +7,14 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SearchResult } from '@kifu/core';
 import type { Decision, Turn } from '@kifu/record/match';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import type { EngineProcess } from '../process/engine-process.ts';
 import { LineSplitter, OUTPUT_LIMITS } from '../process/line-splitter.ts';
 import {
+  type AnalysisRequest,
+  analysisMs,
   answerMs,
   type EngineContext,
   type EngineSession,
@@ -21,11 +24,17 @@ import {
 } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
 import { type BackgammonState, formatFibsBoard } from './fibs-board.ts';
+import { type RankedTurn, rankedResult } from './ranked-turns.ts';
 import { parseTurn, placesAfter, plansFrom, type TurnPlan } from './turn-plan.ts';
 
 const POLL_MS = 50;
 /** Deep searches take long, and nothing else limits them. */
 const UNTIMED_MS = 120_000;
+
+/** The program looks further ahead at a cost that grows twentyfold. */
+const MAX_PLIES = 3;
+/** How many turns are looked at further. */
+const FEW_TURNS = 5;
 
 /** Starts GNU Backgammon and connects to it. */
 export async function openGnubg(spec: EngineSpec, context: EngineContext): Promise<EngineSession> {
@@ -148,23 +157,73 @@ function play(
     let best: TurnPlan | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const plan of plans) {
-      const board = formatFibsBoard(canonOf(plan.state), other, null);
-      const answer = await to.ask(`evaluation fibsboard ${board} plies 0`, text => text, ms);
-      const [win = Number.NaN, gammon = 0, backgammon = 0, lost = 0, lostTwice = 0] = answer
-        .trim()
-        .split(/\s+/)
-        .map(Number);
-      // what the opponent's position is worth to it; a program that is confused must not stop the match
-      const worth = 2 * win - 1 + gammon + backgammon - lost - lostTwice;
+      const worth = await worthAfter(to, canonOf(plan.state), other, 0, ms);
       if (best !== null && !(worth < least)) continue;
       [best, least] = [plan, Number.isNaN(worth) ? least : worth];
     }
     return best!;
   }
 
+  /** What a position before a roll is worth to the seat that rolls, in points; not a number where the program is confused. */
+  async function worthAfter(
+    to: SocketLine,
+    state: BackgammonState,
+    seat: 0 | 1,
+    plies: number,
+    ms: number,
+  ): Promise<number> {
+    const board = formatFibsBoard(state, seat, null);
+    const answer = await to.ask(`evaluation fibsboard ${board} plies ${plies}`, text => text, ms);
+    const [win = Number.NaN, gammon = 0, backgammon = 0, lost = 0, lostTwice = 0] = answer
+      .trim()
+      .split(/\s+/)
+      .map(Number);
+    return 2 * win - 1 + gammon + backgammon - lost - lostTwice;
+  }
+
+  /** All turns as they stand, then the best of them as deep as the limits say. */
+  async function analyze(
+    turn: Turn,
+    { limits, signal, onProgress }: AnalysisRequest,
+  ): Promise<SearchResult> {
+    const seat = turn.seat as 0 | 1;
+    const other = seat === 0 ? 1 : 0;
+    const timeoutMs = analysisMs(limits, context) + UNTIMED_MS;
+    const plies = Math.min(MAX_PLIES, Math.max(0, (limits.depth ?? 1) - 1));
+    const worthOf = async (state: unknown, deep: number): Promise<number> => {
+      const outcome = kit.game.outcome(state);
+      if (outcome !== null)
+        return outcome.winners[0] === seat
+          ? Math.max(...outcome.points!)
+          : -Math.max(...outcome.points!);
+      const worth = -(await worthAfter(line, canonOf(state), other, deep, timeoutMs));
+      if (Number.isNaN(worth)) throw new EngineError('protocol', 'it gave no evaluation');
+      return worth;
+    };
+    const turns: RankedTurn[] = [];
+    for (const { steps, state } of plansFrom(kit, turn.view.state, seat))
+      turns.push({ steps, state, equity: await worthOf(state, 0) });
+    turns.sort((a, b) => b.equity - a.equity);
+    let found = rankedResult(turns, seat, limits, 1);
+    onProgress(found);
+    for (let deep = 1; deep <= plies && !signal.aborted; deep++) {
+      const few = turns.slice(0, Math.max(FEW_TURNS, limits.lines ?? 1));
+      for (const one of few) one.equity = await worthOf(one.state, deep);
+      turns.splice(0, few.length, ...few.sort((a, b) => b.equity - a.equity));
+      found = rankedResult(turns, seat, limits, deep + 1);
+      onProgress(found);
+    }
+    return found;
+  }
+
   const canonOf = (state: unknown) => kit.game.states.canon(state) as unknown as BackgammonState;
   return {
     ...{ name, author: null, options: [], close },
+    analyze(turn, request) {
+      const found = isBusy.then(() => analyze(turn, request));
+      isBusy = found.catch(() => {});
+      return found;
+    },
     choose(turn, signal) {
       const choice = isBusy.then(() => choose(turn, signal));
       isBusy = choice.catch(() => {});

@@ -5,6 +5,13 @@ import type { EngineProcess } from '../process/engine-process.ts';
 /** Most lines of one answer: a board is drawn in fewer. */
 const MAX_ANSWER_LINES = 2000;
 
+interface StreamOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Takes a line; returns whether that is enough. */
+  read(line: string): boolean;
+}
+
 export class GtpClient {
   readonly process: EngineProcess;
   #id = 0;
@@ -34,6 +41,41 @@ export class GtpClient {
       return undefined;
     };
     return this.process.ask(`${id} ${command}`, read, timeoutMs);
+  }
+
+  /** Sends a command that reports until it is stopped: by the signal, or where `read` returns true. */
+  async stream(command: string, { signal, timeoutMs, read }: StreamOptions): Promise<void> {
+    const id = ++this.#id;
+    let isBegun = false;
+    let isStopped = false;
+    // any other command ends the reports
+    const stop = (): void => {
+      if (!isStopped) this.process.send(`${++this.#id} protocol_version`);
+      isStopped = true;
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      await this.process.ask(
+        `${id} ${command}`,
+        raw => {
+          const line = cleaned(raw);
+          if (!isBegun) {
+            const [, sign, given] = /^([=?])(\d*)/.exec(line) ?? [];
+            if (sign === undefined || (given !== '' && Number(given) !== id)) return undefined;
+            if (sign === '?') throw new EngineError('protocol', `it refused ${quoted(command)}`);
+            isBegun = true;
+            if (signal.aborted) stop();
+            return undefined;
+          }
+          if (line.trim() === '') return true;
+          if (read(line)) stop();
+          return undefined;
+        },
+        timeoutMs,
+      );
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   }
 
   /** Sends a command that the engine must not refuse. */

@@ -1,7 +1,9 @@
 /** Engines that speak GTP, the Go Text Protocol, version 2. */
+import type { SearchResult } from '@kifu/core';
 import type { Decision, Turn } from '@kifu/record/match';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import {
+  type AnalysisRequest,
   answerMs,
   type EngineContext,
   type EngineSession,
@@ -11,6 +13,7 @@ import {
   startProcess,
 } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
+import { analyzeByGtp, findReporter } from './analysis.ts';
 import { BoardSync, canonOf } from './board-sync.ts';
 import { GtpClient } from './gtp-client.ts';
 import { DeadStones } from './scoring.ts';
@@ -117,8 +120,17 @@ function play(
     return isTimed ? answerMs(turn, spec, context) : UNTIMED_MS;
   };
 
+  const reporter = findReporter(known);
+  const analyze = async (turn: Turn, request: AnalysisRequest): Promise<SearchResult> => {
+    const { counting, left } = canonOf(kit, turn.view.state);
+    // engines look at stones that are played, not at those that are counted or placed
+    if (counting !== null || left > 0) return { lines: [], depth: 0, nodes: 0 };
+    await board.to(turn);
+    return analyzeByGtp(gtp, reporter!, context, turn, request);
+  };
   return {
     ...{ name, author: null, options: [] },
+    ...(reporter === null ? {} : { analyze }),
     choose(turn, signal) {
       // GTP cannot interrupt a search: the next question waits for its end
       const choice = isBusy.then(() => choose(turn, signal));

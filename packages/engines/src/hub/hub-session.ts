@@ -5,6 +5,8 @@ import { timeLeft } from '@kifu/record/match-state';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import type { EngineProcess } from '../process/engine-process.ts';
 import {
+  analysisMs,
+  analysisTime,
   answerMs,
   type EngineContext,
   type EngineOption,
@@ -19,6 +21,7 @@ import type { EngineSpec } from '../spec.ts';
 import { search } from '../stoppable-search.ts';
 import { checkedValue, findOption } from '../uci/options.ts';
 import { wayHere } from '../way-here.ts';
+import { createHubReports } from './analysis.ts';
 import { findHubMove, formatHubBoard, formatHubMove } from './hub-board.ts';
 import { formatHubLine, type HubLine, parseHubLine } from './hub-line.ts';
 
@@ -56,10 +59,7 @@ export async function openHub(spec: EngineSpec, context: EngineContext): Promise
       async choose(turn, signal) {
         await thinking?.catch(() => {});
         if (signal.aborted) throw new EngineError('timeout', 'it was not asked in time');
-        const way = wayHere(kit, context.first, turn);
-        const moves = way.steps.map(({ move }) => formatHubMove(move)).join(' ');
-        const pos = { pos: formatHubBoard(kit, way.first), ...(moves === '' ? {} : { moves }) };
-        const lines = [formatHubLine('pos', pos), levelLine(turn, spec), 'go think'].join('\n');
+        const lines = [positionLine(context, turn), levelLine(turn, spec), 'go think'].join('\n');
         thinking = search(engine, lines, readDone, {
           ...{ signal, graceMs, timeoutMs: answerMs(turn, spec, context) },
         });
@@ -71,12 +71,36 @@ export async function openHub(spec: EngineSpec, context: EngineContext): Promise
           `it answered ${quoted(answer)}, which is not a legal move`,
         );
       },
+      async analyze(turn, request) {
+        await thinking?.catch(() => {});
+        const { limits, signal } = request;
+        const timeMs = analysisTime(limits);
+        const level = [
+          ...(limits.depth === undefined ? [] : [`depth=${limits.depth}`]),
+          ...(limits.nodes === undefined ? [] : [`nodes=${limits.nodes}`]),
+          ...(timeMs === null ? [] : [`move-time=${timeMs / 1000}`]),
+        ].map(word => `level ${word}`);
+        const lines = [positionLine(context, turn), ...level, 'go analyze'].join('\n');
+        const reports = createHubReports(kit, turn, request);
+        thinking = search(engine, lines, line => reports.read(line) ?? readDone(line), {
+          ...{ signal, graceMs, timeoutMs: analysisMs(limits, context) },
+        });
+        return reports.result(await thinking);
+      },
       close: () => engine.close('quit'),
     };
   } catch (cause) {
     await engine.close('quit');
     throw cause;
   }
+}
+
+/** The first position and the moves since. */
+function positionLine({ kit, first }: EngineContext, turn: Turn): string {
+  const way = wayHere(kit, first, turn);
+  const moves = way.steps.map(({ move }) => formatHubMove(move)).join(' ');
+  const pos = { pos: formatHubBoard(kit, way.first), ...(moves === '' ? {} : { moves }) };
+  return formatHubLine('pos', pos);
 }
 
 /** Engines of one variant need not offer a choice. */

@@ -2,11 +2,13 @@
  * Programs that speak JSON lines: for every game, also with hidden hands. Each question is one line with the player view and the legal
  * moves; each answer is a line as `kifu run` reads it. `docs/engines.md` describes both.
  */
-import { isObject, type Json, type JsonObject, LEAVE_REASONS, parseJson } from '@kifu/core';
+import { isObject, type JsonObject, LEAVE_REASONS, parseJson, type SearchResult } from '@kifu/core';
 import type { Decision, Turn } from '@kifu/record/match';
 import { timeLeft } from '@kifu/record/match-state';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import {
+  type AnalysisRequest,
+  analysisMs,
   answerMs,
   type EngineContext,
   type EngineSession,
@@ -18,6 +20,8 @@ import {
 } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
 import { search } from '../stoppable-search.ts';
+import { readAnalysis } from './analysis.ts';
+import { readMove } from './read-move.ts';
 
 const STOP = JSON.stringify({ stop: true });
 
@@ -37,7 +41,11 @@ export async function openJson(spec: EngineSpec, context: EngineContext): Promis
       version: kit.game.version,
       options: spec.options ?? {},
     };
-    const { name, version, author } = await engine.ask(JSON.stringify(hello), readObject, startMs);
+    const { name, version, author, analyzes } = await engine.ask(
+      JSON.stringify(hello),
+      readObject,
+      startMs,
+    );
     if (typeof name !== 'string') throw new EngineError('protocol', 'its first line has no name');
     let id = 0;
     let thinking: Promise<JsonObject> | null = null;
@@ -59,8 +67,23 @@ export async function openJson(spec: EngineSpec, context: EngineContext): Promis
         thinking = search(engine, question, read, { signal, graceMs, timeoutMs, stopLine: STOP });
         return readDecision(context, turn, await thinking);
       },
+      ...(analyzes === true ? { analyze } : {}),
       close: () => engine.close(null),
     };
+
+    async function analyze(turn: Turn, { limits, signal }: AnalysisRequest): Promise<SearchResult> {
+      await thinking?.catch(() => {});
+      const own = ++id;
+      const read = (line: string): JsonObject | undefined => {
+        const answer = readObject(line);
+        return answer?.id === own ? answer : undefined;
+      };
+      const described = { ...describeTurn(context, spec, turn), analyze: { ...limits } };
+      const question = JSON.stringify({ id: own, ...described });
+      const timeoutMs = analysisMs(limits, context);
+      thinking = search(engine, question, read, { signal, graceMs, timeoutMs, stopLine: STOP });
+      return readAnalysis(context.kit, turn, limits, await thinking);
+    }
   } catch (cause) {
     await engine.close(null);
     throw cause;
@@ -99,30 +122,11 @@ function describeTurn({ kit }: EngineContext, spec: EngineSpec, turn: Turn): Jso
 /** Reads `{"move":…}`, `{"wait":500}`, `{"leave":0,"how":"resignation"}` or `{"claim":"fiftyMoves"}`. */
 function readDecision({ kit }: EngineContext, turn: Turn, answer: JsonObject): Decision {
   const { move, wait, leave, how = 'resignation', claim } = answer;
-  if (move !== undefined) return moveDecision(readMove(kit, turn, move));
+  if (move !== undefined) return moveDecision(readMove(kit, turn.view.state, move));
   if (typeof wait === 'number' && wait >= 0) return { do: 'wait', ms: wait };
   if (leave === turn.seat && typeof how === 'string' && Object.hasOwn(LEAVE_REASONS, how))
     return { do: 'action', action: { type: 'leave', of: turn.seat, how: how as 'resignation' } };
   if (typeof claim === 'string')
     return { do: 'action', action: { type: 'claim', reason: claim } as never };
   throw new EngineError('protocol', `it answered ${quoted(JSON.stringify(answer))}`);
-}
-
-/** A move as JSON, as hex, or in a notation of the game. */
-function readMove({ game, notations }: EngineContext['kit'], turn: Turn, given: Json): Json {
-  const { state } = turn.view;
-  const decoded =
-    typeof given === 'string' && given.startsWith('0x')
-      ? game.moves.hex.decode(given)
-      : game.moves.json.decode(given);
-  if (decoded.ok) return decoded.value;
-  const parsed =
-    typeof given === 'string' && state !== null
-      ? notations.map(notation => notation.parse(state, given)).find(({ ok }) => ok)
-      : undefined;
-  if (parsed?.ok) return parsed.value;
-  throw new EngineError(
-    'illegal-move',
-    `it answered ${quoted(JSON.stringify(given))}, which is not a move`,
-  );
 }

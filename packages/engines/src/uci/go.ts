@@ -1,7 +1,8 @@
 /** The `go` command of UCI: how much time an engine has. */
+import type { AnalysisLimits } from '@kifu/core';
 import type { Turn } from '@kifu/record/match';
 import { timeLeft } from '@kifu/record/match-state';
-import { moveMsOf } from '../session.ts';
+import { analysisTime, moveMsOf } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
 
 /** Time reserved for the way to the engine and back, in milliseconds. */
@@ -18,6 +19,18 @@ export function goCommand(turn: Turn, spec: EngineSpec): string {
   if (times !== null) return ['go', ...times, ...counts].join(' ');
   const isTimed = counts.length === 0 || spec.limits?.moveMs !== undefined;
   return ['go', ...counts, ...(isTimed ? ['movetime', moveMsOf(turn, spec)] : [])].join(' ');
+}
+
+/** Returns the command for an analysis. */
+export function analyzeCommand(limits: AnalysisLimits): string {
+  const { depth, nodes } = limits;
+  const timeMs = analysisTime(limits);
+  return [
+    'go',
+    ...(depth === undefined ? [] : ['depth', depth]),
+    ...(nodes === undefined ? [] : ['nodes', nodes]),
+    ...(timeMs === null ? [] : ['movetime', timeMs]),
+  ].join(' ');
 }
 
 /** The clocks in the words of UCI; null where no clock limits this seat. Seat 0 is White. */

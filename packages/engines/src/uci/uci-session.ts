@@ -4,6 +4,7 @@ import type { Decision, Turn } from '@kifu/record/match';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import type { EngineProcess } from '../process/engine-process.ts';
 import {
+  analysisMs,
   answerMs,
   type EngineContext,
   type EngineOption,
@@ -16,7 +17,8 @@ import {
 import type { EngineSpec } from '../spec.ts';
 import { search } from '../stoppable-search.ts';
 import { wayHere } from '../way-here.ts';
-import { goCommand } from './go.ts';
+import { analyzeCommand, goCommand } from './go.ts';
+import { createInfoReader } from './info.ts';
 import { checkedValue, findOption, parseOption } from './options.ts';
 
 /** More options than any engine has. */
@@ -34,6 +36,7 @@ export async function openUci(spec: EngineSpec, context: EngineContext): Promise
     engine.send('ucinewgame');
     await isReady(engine, startMs);
     let thinking: Promise<string> | null = null;
+    let shown = 1;
     return {
       ...about,
       async choose(turn, signal) {
@@ -44,6 +47,21 @@ export async function openUci(spec: EngineSpec, context: EngineContext): Promise
         const timeoutMs = answerMs(turn, spec, context);
         thinking = search(engine, command, readBest, { signal, graceMs, timeoutMs });
         return readMove(uci, turn, await thinking);
+      },
+      async analyze(turn, request) {
+        await thinking?.catch(() => {});
+        const info = createInfoReader(context.kit, uci, turn, request);
+        const lines = findOption(about.options, 'MultiPV') === undefined ? 1 : info.lines;
+        if (lines !== shown) engine.send(`setoption name MultiPV value ${lines}`);
+        shown = lines;
+        const command = `${positionOf(context, turn)}\n${analyzeCommand(request.limits)}`;
+        const timeoutMs = analysisMs(request.limits, context);
+        const { signal } = request;
+        thinking = search(engine, command, line => info.read(line) ?? readBest(line), {
+          ...{ signal, graceMs, timeoutMs },
+        });
+        await thinking;
+        return info.result();
       },
       close: () => engine.close('quit'),
     };

@@ -1,0 +1,12 @@
+/** Puzzles: found in matches, checked, and tried. */
+export { checkPuzzle, type MinedPosition, type MineOptions, minePuzzles } from './mine.ts';
+export {
+  gapOf,
+  moved,
+  type Puzzle,
+  type PuzzleJudge,
+  type PuzzleTheme,
+  type Tried,
+  type TryResult,
+  tryMove,
+} from './puzzle.ts';

@@ -1,0 +1,130 @@
+/** What a UCI engine reports while it searches: `info depth 12 multipv 2 score cp -31 nodes 52011 pv e7e5 g1f3`. */
+import {
+  type AnalysisLine,
+  chanceFromEvaluation,
+  type Evaluation,
+  type Json,
+  type Kit,
+  type Notation,
+  type SearchResult,
+} from '@kifu/core';
+import type { Turn } from '@kifu/record/match';
+import { EngineError, quoted } from '../process/engine-error.ts';
+import type { AnalysisRequest } from '../session.ts';
+
+const MAX_LINES = 500;
+const MAX_MOVES = 60;
+/** Larger numbers than any note has room for are cut. */
+const MAX_SCORE = 100_000;
+
+interface InfoReader {
+  /** How many lines are asked for. */
+  readonly lines: number;
+  /** Takes a line; never an answer. */
+  read(line: string): undefined;
+  result(): SearchResult;
+}
+
+/** Reads the reports of one search. */
+export function createInfoReader(
+  kit: Kit,
+  uci: Notation<unknown, never>,
+  turn: Turn,
+  { limits, onProgress }: AnalysisRequest,
+): InfoReader {
+  const lines = Math.min(limits.lines ?? 1, turn.view.legal.length, MAX_LINES);
+  const found = new Map<number, AnalysisLine & { readonly depth: number }>();
+  let nodes = 0;
+  const result = (): SearchResult => {
+    const all = [...found].sort(([a], [b]) => a - b).map(([, line]) => line);
+    return {
+      lines: all.map(({ depth: _, ...line }) => line),
+      depth: Math.min(...all.map(({ depth }) => depth), ...(all.length === 0 ? [0] : [])),
+      nodes,
+    };
+  };
+  return {
+    lines,
+    result,
+    read(line) {
+      const info = parseInfo(line);
+      if (info === null) return;
+      nodes = Math.max(nodes, info.nodes);
+      if (info.evaluation === null || info.at > lines) return;
+      const evaluation = forFirstSeat(info.evaluation, turn.seat);
+      const chance = chanceFromEvaluation(kit, evaluation);
+      const moves = readMoves(kit, uci, turn, info.pv);
+      const chances = [chance, 1 - chance];
+      found.set(info.at, { moves, chances, evaluation, depth: info.depth });
+      if (found.size === lines && info.at === lines) onProgress(result());
+    },
+  };
+}
+
+interface Info {
+  readonly at: number;
+  readonly depth: number;
+  readonly nodes: number;
+  /** For the side to move; null where the line is not a complete result. */
+  readonly evaluation: Evaluation | null;
+  readonly pv: readonly string[];
+}
+
+function parseInfo(line: string): Info | null {
+  if (!/^info\s/.test(line)) return null;
+  const [facts = '', pv = ''] = line.split(/\spv\s+/);
+  if (/\sstring\s/.test(facts)) return null;
+  const numberOf = (name: string): number | null => {
+    const [, digits] = new RegExp(`\\s${name}\\s+(-?\\d{1,15})(?:\\s|$)`).exec(facts) ?? [];
+    return digits === undefined ? null : Number(digits);
+  };
+  const isBound = /\s(?:lowerbound|upperbound)(?:\s|$)/.test(facts);
+  const [pawns, mate] = [numberOf('score cp'), numberOf('score mate')];
+  const clamped = (value: number): number => Math.max(-MAX_SCORE, Math.min(MAX_SCORE, value));
+  const evaluation =
+    isBound || pv === ''
+      ? null
+      : mate !== null
+        ? { winIn: Math.max(-999, Math.min(999, mate)) }
+        : pawns !== null
+          ? { score: clamped(pawns) }
+          : null;
+  return {
+    at: numberOf('multipv') ?? 1,
+    depth: Math.max(0, Math.min(999, numberOf('depth') ?? 0)),
+    nodes: Math.max(0, numberOf('nodes') ?? 0),
+    ...{ evaluation, pv: pv.trim().split(/\s+/) },
+  };
+}
+
+/** An evaluation for the side to move as notes have it. */
+const forFirstSeat = (evaluation: Evaluation, seat: number): Evaluation => {
+  if (seat === 0) return evaluation;
+  // 0 − x is never −0
+  return 'winIn' in evaluation ? { winIn: 0 - evaluation.winIn } : { score: 0 - evaluation.score };
+};
+
+/** The moves of a line; a line that begins with an illegal move is the engine's failure, a later one ends the line. */
+function readMoves(
+  { game }: Kit,
+  uci: Notation<unknown, never>,
+  turn: Turn,
+  texts: readonly string[],
+): Json[] {
+  const moves: Json[] = [];
+  let state: unknown = turn.view.state;
+  for (const text of texts.slice(0, MAX_MOVES)) {
+    const [seat] = game.active(state);
+    const move = seat === undefined ? null : uci.parse(state, text.toLowerCase());
+    const played = move?.ok ? game.play(state, seat!, move.value) : null;
+    if (!played?.ok || !move?.ok) break;
+    moves.push(move.value);
+    state = played.value.state;
+  }
+  if (moves.length === 0)
+    throw new EngineError(
+      'illegal-move',
+      `it reported ${quoted(texts[0] ?? '')}, which is not a legal move`,
+    );
+  return moves;
+}
