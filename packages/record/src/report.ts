@@ -180,7 +180,7 @@ function describeEnding(
 ): string {
   const { ending: t } = (style.texts ?? english).report;
   if (outcome === null) return t.open;
-  const ending = `${outcome.result} by ${outcome.reason}`;
+  const ending = style.outcome ?? `${outcome.result} by ${outcome.reason}`;
   if (endedBy === null) return t.unwritten(ending);
   if (endedBy === 'decree') return t.decree(ending);
   // it rests on actions that not all have signed, or on what one party reported of another

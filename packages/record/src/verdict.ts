@@ -193,6 +193,8 @@ export type Quotes = 'straight' | 'curly';
 export interface VerdictStyle {
   readonly texts?: VerdictTexts;
   readonly quotes?: Quotes;
+  /** How the match ended; by default its result and reason as the record has them. */
+  readonly outcome?: string;
 }
 
 /** The player of a seat: the name in quotes, so that it cannot pass for a role, and the seat. */

@@ -18,8 +18,8 @@ import {
 import type { PlayedMatch } from './offer-broker.ts';
 import { apiOver, type PeerService } from './service.ts';
 
-/** The peer that runs on a directory; null where none does. */
-export async function connectPeer(directory: string): Promise<PeerService | null> {
+/** The peer that runs on a directory, which answers in a language; null where none does. */
+export async function connectPeer(directory: string, language = 'en'): Promise<PeerService | null> {
   const lines = await reach(directory);
   if (lines === null) return null;
   let last: Promise<unknown> = Promise.resolve();
@@ -34,7 +34,7 @@ export async function connectPeer(directory: string): Promise<PeerService | null
   return {
     // one at a time: answers come in the order of requests
     api: apiOver((request, input) => {
-      const answer = last.then(() => ask({ request, input }));
+      const answer = last.then(() => ask({ request, input, language }));
       last = answer;
       return answer;
     }),

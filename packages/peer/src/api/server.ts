@@ -26,6 +26,9 @@ export interface LocalServer {
 /** The streams that commands open through a peer. */
 type PeerStreams = Pick<Peer, 'reach' | 'desk' | 'follow' | 'publish'>;
 
+/** The service with texts in the language that a request names. */
+type ApiIn = (language: unknown) => Promise<PeerApi>;
+
 const MAX_SOCKETS = 64;
 
 /** Starts to listen, and writes the address into the directory. */
@@ -33,6 +36,7 @@ export async function serveCommands(
   directory: string,
   api: PeerApi,
   streams: PeerStreams,
+  apiIn: ApiIn = async () => api,
 ): Promise<LocalServer> {
   const token = randomBytes(32).toString('hex');
   const sockets = new Set<Socket>();
@@ -41,7 +45,7 @@ export async function serveCommands(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {}); // a command that is gone
-    serve(socket, api, streams, token).catch(() => socket.destroy());
+    serve(socket, apiIn, streams, token).catch(() => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -62,7 +66,7 @@ export async function serveCommands(
 
 async function serve(
   socket: Socket,
-  api: PeerApi,
+  apiIn: ApiIn,
   streams: PeerStreams,
   token: string,
 ): Promise<void> {
@@ -81,6 +85,7 @@ async function serve(
       if (line === null) return lines.end();
       const given = parse(line);
       if (isStream(given)) return await openStream(socket, lines, streams, given);
+      const api = await apiIn((given as { language?: unknown }).language);
       await say((await answerRequest(api, given)) as LocalAnswer);
     }
   } catch (cause) {

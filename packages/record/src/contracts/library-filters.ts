@@ -80,6 +80,7 @@ const ONE_BY_ONE: {
   opening: [['e2e4', 'e7e5'], ['e7e5']],
   eco: ['c5', '50'],
   minRating: [2600, 2601],
+  maxRating: [2600, 2599],
   event: ['cup', 'up'],
   round: ['3', '4'],
   timeControl: ['180+2', '180'],

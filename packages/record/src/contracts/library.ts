@@ -11,6 +11,7 @@ import {
   twin,
   withStores,
 } from './assert.ts';
+import { checkExplore } from './library-explore.ts';
 import { checkEachFilter, checkFilters, checkLiteral, checkTimes } from './library-filters.ts';
 import { checkGone, checkGrowing, checkLimits, checkOrder, checkPages } from './library-pages.ts';
 import { checkSorts, checkStats } from './library-sorts.ts';
@@ -36,6 +37,7 @@ export const libraryContract = (make: MakeStore<Library>): StoreCheck[] =>
     ['matches unusual names literally', ({ store }) => checkLiteral(store)],
     ['finds by words of names and comments', ({ store }) => checkWords(store)],
     ['finds by positions', ({ store }) => checkPositions(store)],
+    ['counts what was played next at a position', ({ store }) => checkExplore(store)],
     ['keeps the fields that an update omits', ({ store }) => checkTraces(store)],
     ['hides a match and shows it again', ({ store }) => checkHiding(store)],
     ['refuses invalid queries', ({ store }) => checkBad(store)],
@@ -138,6 +140,7 @@ async function checkAbort(library: Library): Promise<void> {
     ask => library.get(one.match, ask),
     ask => library.find({}, ask),
     ask => library.stats({}, ask),
+    ask => library.explore({ position: new Uint8Array(8), next: [], query: {} }, ask),
     ask => library.hide(one.match, true, ask),
     ask => library.remove(one.match, ask),
   ]);

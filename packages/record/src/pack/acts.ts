@@ -40,6 +40,8 @@ export class Acts {
   readonly #game: Game;
   readonly #chains: ChanceChains;
   readonly #choices: Choices;
+  /** How many bytes each move has, where moves are written as bytes. */
+  readonly #plainSize: number;
   #wasUnusual = false;
   #mover: Seat = -1;
 
@@ -53,6 +55,7 @@ export class Acts {
     this.#tools = tools;
     this.#game = game;
     this.#choices = tools.choicesOf(game);
+    this.#plainSize = game.numbered?.sizeBytes ?? 0;
     this.#chains = new ChanceChains(tools, header, count, entries);
   }
 
@@ -91,6 +94,8 @@ export class Acts {
   #isExpected(prospect: Prospect, { seat, act }: Entry): boolean {
     if ('links' in prospect) return act.type === 'links' && isSameList(act.links, prospect.links);
     if (seat === null || !prospect.seats.includes(seat)) return false;
+    if (this.#tools.plainMoves !== null)
+      return act.type === 'move' && act.move.length === this.#plainSize;
     this.#choices.look(prospect.state, seat);
     return this.#indexOf(act) >= 0;
   }
@@ -109,14 +114,19 @@ export class Acts {
     entry: Entry | null,
   ): Done {
     const seat = seats.length === 1 ? seats[0]! : this.#seat(seats, entry?.seat ?? 0);
+    const { coder, moves, plainMoves } = this.#tools;
+    this.#mover = seat;
+    if (plainMoves !== null) {
+      const written = entry?.act.type === 'move' ? entry.act.move : null;
+      const move = plainMoves.code(coder, seat, this.#plainSize, written);
+      return { seat, act: { type: 'move', move } };
+    }
     const choices = this.#choices;
     choices.look(state, seat);
     if (choices.count === 0 || choices.count > MOST_MOVES)
       throw new DamagedError(`seat ${seat} has no such move`);
     const index = entry === null ? 0 : this.#indexOf(entry.act);
-    const { coder, moves } = this.#tools;
     const found = moves.code(coder, seat, choices, index);
-    this.#mover = seat;
     return { seat, act: entry?.act ?? { type: 'move', move: choices.at(found) } };
   }
 

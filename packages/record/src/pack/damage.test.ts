@@ -12,9 +12,18 @@ describe('refuses every flipped bit and every cut', () => {
   /** Kinds of which every bit is tried each time; of the others some, as their signatures alone have thousands. */
   const SMALL = ['a header alone', 'chess, unsigned', 'chess with byo-yomi', 'a takeback'];
 
-  test.each(Object.entries(MATCHES))('%s', async (name, make) => {
+  const KINDS = Object.entries(MATCHES).flatMap(
+    ([name, make]) =>
+      [
+        [name, make, { isPlain: false }],
+        [name, make, { isPlain: true }],
+      ] as const,
+  );
+
+  test.each(KINDS)('%s, %$', async (name, make, options) => {
     const { chain, plan } = await make();
-    const packed = unwrap(pack(plan.game, nodesOf(chain)));
+    if (options.isPlain && plan.game.numbered === undefined) return;
+    const packed = unwrap(pack(plan.game, nodesOf(chain), null, options));
     const isRefused = (bytes: Uint8Array) => {
       const result = unpackWith(plan.game, bytes);
       return !result.ok && (result.fault.at?.offset ?? bytes.length + 1) <= bytes.length;
@@ -58,10 +67,10 @@ describe('bytes of strangers', () => {
       { numRuns: 200 },
     );
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), bytes =>
-        isFault(Uint8Array.from([...start, ...bytes])),
+      fc.property(fc.constantFrom(1, 129), fc.uint8Array({ maxLength: 200 }), (version, bytes) =>
+        isFault(Uint8Array.from([...start.slice(0, 3), version, ...bytes])),
       ),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 

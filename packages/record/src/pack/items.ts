@@ -1,7 +1,14 @@
 /** Values in CBOR, piece by piece: the textual parts of a record. Byte strings are as good as random and are not predicted. */
 import { type Input, MAX_NODE_BYTES } from '@kifu/core/cbor';
 import { type Coder, DamagedError } from './coder.ts';
-import type { Texts } from './texts.ts';
+
+/** Guesses bytes that are mostly text. */
+export interface TextModel {
+  /** Begins with something new, in a field of the record. */
+  begin(field: number): void;
+  /** Writes or reads a byte; without a coder it only learns it. */
+  code(coder: Coder | null, value: number): number;
+}
 
 /** Deeper than any node may be. */
 const MAX_DEPTH = 80;
@@ -14,7 +21,7 @@ const TAG = 6;
 /** Writes the value that begins where the input stands, or reads one; gives its bytes. */
 export function codeItem(
   coder: Coder | null,
-  texts: Texts,
+  texts: TextModel,
   field: number,
   input: Input | null,
   maxBytes: number = MAX_NODE_BYTES,
@@ -29,7 +36,7 @@ export function codeItem(
 interface ItemCoding {
   /** Null where the value is only learned. */
   readonly coder: Coder | null;
-  readonly texts: Texts;
+  readonly texts: TextModel;
   readonly input: Input | null;
   readonly maxBytes: number;
   found: Uint8Array;

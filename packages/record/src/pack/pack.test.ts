@@ -27,10 +27,12 @@ const FOREIGN = {
 const find = (game: Game) => () => Promise.resolve(ok(game));
 
 describe.each(Object.entries(MATCHES))('%s', (_, make) => {
-  test('comes back as it was', async () => {
+  test.each([false, true])('comes back as it was, packed plainly: %s', async isPlain => {
     const { chain, plan } = await make();
     const nodes = nodesOf(chain);
-    const packed = unwrap(pack(plan.game, nodes));
+    const packed = unwrap(pack(plan.game, nodes, null, { isPlain }));
+    const { numbered } = plan.game;
+    expect(packed[3]).toBe(isPlain && numbered !== undefined ? 129 : 1);
     expect(isPack(packed)).toBe(true);
     const { nodes: again, head } = unwrap(await unpack(find(plan.game), packed));
     expect(again).toEqual(nodes);
@@ -85,22 +87,28 @@ describe('refuses to pack', () => {
   });
 });
 
-test('a foreign record with readings of clocks and whole seconds comes back as it was', () => {
-  let chain: Chain = unwrap(begin(anyChess, FOREIGN)).chain;
-  for (let n = 0; n < 40; n++) {
-    const { state } = chain.table;
-    const list = [...anyChess.legal(state, n % 2)];
-    const act = moveAct(anyChess, list[(n * 5) % list.length]!);
-    const clockMs = n === 7 ? null : 1000 * (600 - 3 * n + (n % 5));
-    const ms = n < 3 ? null : 7000 * n;
-    chain = unwrap(append(chain, { seat: n % 2, act, ms, clockMs })).chain;
-  }
-  const draw = { result: 'draw', winners: [], points: null, reason: 'agreement' } as const;
-  const nodes = nodesOf(unwrap(end(chain, { outcome: draw })));
-  const packed = unwrap(pack(anyChess, nodes));
-  expect(unwrap(unpackWith(anyChess, packed)).nodes).toEqual(nodes);
-  expect(packed.length).toBeLessThan(180);
-});
+test.each([
+  ['shortly', false, 180],
+  ['plainly', true, 230],
+])(
+  'a foreign record with readings of clocks comes back as it was, packed %s',
+  (_, isPlain, most) => {
+    let chain: Chain = unwrap(begin(anyChess, FOREIGN)).chain;
+    for (let n = 0; n < 40; n++) {
+      const { state } = chain.table;
+      const list = [...anyChess.legal(state, n % 2)];
+      const act = moveAct(anyChess, list[(n * 5) % list.length]!);
+      const clockMs = n === 7 ? null : 1000 * (600 - 3 * n + (n % 5));
+      const ms = n < 3 ? null : 7000 * n;
+      chain = unwrap(append(chain, { seat: n % 2, act, ms, clockMs })).chain;
+    }
+    const draw = { result: 'draw', winners: [], points: null, reason: 'agreement' } as const;
+    const nodes = nodesOf(unwrap(end(chain, { outcome: draw })));
+    const packed = unwrap(pack(anyChess, nodes, null, { isPlain }));
+    expect(unwrap(unpackWith(anyChess, packed)).nodes).toEqual(nodes);
+    expect(packed.length).toBeLessThan(most);
+  },
+);
 
 describe('remarks', () => {
   const about = async () => {
@@ -135,8 +143,10 @@ describe('remarks', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), texts => {
         const notes = texts.map((text, entry) => ({ entry, author: text, text, glyphs: [] }));
         const block = encodeAnnotations(anyChess, head, { notes, variations: [] });
-        const packed = unwrap(pack(anyChess, nodes, block));
-        expect(unwrap(unpackWith(anyChess, packed)).remarks).toEqual(block);
+        for (const isPlain of [false, true]) {
+          const packed = unwrap(pack(anyChess, nodes, block, { isPlain }));
+          expect(unwrap(unpackWith(anyChess, packed)).remarks).toEqual(block);
+        }
       }),
       { numRuns: 10 },
     );

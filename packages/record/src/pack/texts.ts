@@ -4,6 +4,7 @@
  */
 import type { Coder } from './coder.ts';
 import { Bits } from './contexts.ts';
+import type { TextModel } from './items.ts';
 import { ODDS, probabilityOf } from './powers.ts';
 
 /** The upper twelve bits of a probability, as `ODDS` takes them, in the state of a context. */
@@ -21,7 +22,7 @@ const TOUCHED = 24;
 const MOST_TOUCHED = 1 << 15;
 
 /** Guesses bytes. */
-export class Texts {
+export class Texts implements TextModel {
   readonly #bits = new Bits(1 << SLOTS_LOG2);
   /** Which contexts have changed since it was taught. */
   readonly #touched = new Uint16Array(MOST_TOUCHED);
@@ -30,13 +31,11 @@ export class Texts {
   #field = 0;
   #before = 0;
 
-  /** Begins with something new, in a field of the record. */
   begin(field: number): void {
     this.#field = field;
     this.#before = 0xffff00 | field;
   }
 
-  /** Writes or reads a byte; without a coder it only learns it. */
   code(coder: Coder | null, value: number): number {
     const bits = this.#bits;
     const { states } = bits;

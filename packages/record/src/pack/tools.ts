@@ -3,9 +3,10 @@ import type { Game } from '@kifu/core';
 import { Choices } from './choices.ts';
 import { type Coder, DamagedError } from './coder.ts';
 import { Bits, Numbers } from './contexts.ts';
+import type { TextModel } from './items.ts';
 import { MoveModel } from './moves.ts';
-import type { Texts } from './texts.ts';
-import { newTexts, resetTexts } from './vocabulary.ts';
+import { PlainMoves } from './plain-moves.ts';
+import { QUICK_TEXTS, TEXTS } from './vocabulary.ts';
 
 /** Flags: how many contexts each has, and how likely it is at first (of 65536), as if seen `seen` times. */
 const FLAGS = {
@@ -91,8 +92,10 @@ const NUMBERS = {
 class Learners {
   readonly flags = new Bits(FIRST_FLAGS.states.length);
   readonly numbers = new Numbers(Object.keys(NUMBERS).length);
-  readonly texts = newTexts();
+  readonly texts = TEXTS.make();
+  readonly quickTexts = QUICK_TEXTS.make();
   readonly moves = new MoveModel();
+  readonly plainMoves = new PlainMoves();
   readonly #choices = new WeakMap<Game, Choices>();
 
   /** Room for the legal moves of a game. */
@@ -106,8 +109,10 @@ class Learners {
   begin(): void {
     this.flags.begin(FIRST_FLAGS);
     this.numbers.begin();
-    resetTexts(this.texts);
+    TEXTS.reset(this.texts);
+    QUICK_TEXTS.reset(this.quickTexts);
     this.moves.begin();
+    this.plainMoves.begin();
   }
 }
 
@@ -117,18 +122,21 @@ const MOST_SPARE = 4;
 /** What a pack is written or read with. */
 export class Tools {
   readonly coder: Coder;
-  readonly texts: Texts;
+  readonly texts: TextModel;
   readonly moves: MoveModel;
+  /** Where moves are written as bytes; null where they are choices among the legal ones. */
+  readonly plainMoves: PlainMoves | null;
   readonly #learners: Learners;
   readonly #flags: Bits;
   readonly #numbers: Numbers;
 
-  constructor(coder: Coder) {
+  constructor(coder: Coder, isPlain: boolean) {
     const learners = SPARE.pop() ?? new Learners();
     learners.begin();
     this.coder = coder;
-    this.texts = learners.texts;
+    this.texts = isPlain ? learners.quickTexts : learners.texts;
     this.moves = learners.moves;
+    this.plainMoves = isPlain ? learners.plainMoves : null;
     this.#learners = learners;
     this.#flags = learners.flags;
     this.#numbers = learners.numbers;

@@ -8,7 +8,8 @@ import {
   writeList,
   writeMap,
 } from '@kifu/core/cbor';
-import { codeItem } from './items.ts';
+import { codeItem, type TextModel } from './items.ts';
+import { QuickTexts } from './quick-texts.ts';
 import { Texts } from './texts.ts';
 
 /** The keys of a header in their order, and the three other places where a record has words. */
@@ -143,7 +144,7 @@ remarks {"notes":[{"text":"The best move in this position: White is better.","en
 `.trim();
 
 /** Teaches a model the CBOR of each line. */
-function teach(texts: Texts): Texts {
+function teach<Model extends TextModel>(texts: Model): Model {
   for (const line of VOCABULARY.split('\n')) {
     const at = line.indexOf(' ');
     const field = FIELDS.indexOf(line.slice(0, at) as (typeof FIELDS)[number]);
@@ -163,15 +164,15 @@ function writeTaught(output: Output, value: Json): void {
   }
 }
 
-let taught: Texts | null = null;
-
-/** A model that has been taught. */
-export function newTexts(): Texts {
-  taught ??= teach(new Texts());
-  return taught.clone();
+/** A model that is taught once, and begins each pack with that alone. */
+function taughtModel<Model extends { clone(): Model; resetTo(other: Model): void } & TextModel>(
+  make: () => Model,
+) {
+  let taught: Model | null = null;
+  const known = () => (taught ??= teach(make()));
+  return { make: (): Model => known().clone(), reset: (model: Model) => model.resetTo(known()) };
 }
 
-/** Lets a model forget all that it has learned since it was taught. */
-export const resetTexts = (texts: Texts): void => {
-  if (taught !== null) texts.resetTo(taught);
-};
+/** Models of texts, by the version of packs. */
+export const TEXTS = taughtModel(() => new Texts());
+export const QUICK_TEXTS = taughtModel(() => new QuickTexts());

@@ -1,5 +1,12 @@
 /** Playing a record through, once, and what reads along: summaries, points of a timeline, what a seat sees. */
 
+export {
+  type ExplorerAnswer,
+  type ExplorerRow,
+  explorePosition,
+  type NextPosition,
+  nextPositions,
+} from './explorer.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
 export { loadOpenings, nameFacts, nameOpening, type Openings } from './openings.ts';
 export type { TimelinePoints } from './points.ts';

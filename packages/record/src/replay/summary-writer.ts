@@ -61,12 +61,13 @@ export class SummaryWriter<State = unknown> implements ReplayReader<State> {
   }
 
   take(replay: Replay<State>): void {
-    const { n, table, before, parts, move, isEnded } = replay;
+    const { n, table, before, move, isEnded } = replay;
     if (table === null || isEnded) return;
     if (move === null) this.#takeBack(replay);
     else if (this.#opening.length < OPENING_MOVES)
       this.#opening.push([n, this.#write(before!.state, move)]);
-    for (let i = 0; i < parts.length; i++) this.#positions.note(parts[i]!.state);
+    // a plain move has one part, which leads to the state after it
+    if (!replay.isPlain) for (const { state } of replay.parts) this.#positions.note(state);
     this.#positions.note(table.state);
   }
 

@@ -238,6 +238,12 @@ export const FILTERS = {
     test: least => one => (lowestRating(one.listing.facts) ?? Number.NaN) >= least,
     compare: least => ({ column: 'rating', least }),
   }),
+  maxRating: filter({
+    ...{ kind: count(9999), flag: '--max-rating <N>' },
+    help: 'in which a player has at most this rating',
+    test: most => one => (lowestRating(one.listing.facts) ?? Number.NaN) <= most,
+    compare: most => ({ column: 'rating', most }),
+  }),
   event: filter({
     ...{
       kind: text(200),

@@ -1,4 +1,5 @@
 /** The ports of stores and libraries, and the open match that is stored in them. */
+export * from './explore.ts';
 export {
   comparedBy,
   ecoPrefix,
@@ -31,4 +32,5 @@ export { memoryLibrary } from './memory-library.ts';
 export { memoryVault } from './memory-vault.ts';
 export * from './ports.ts';
 export { formatPageEnd, limitOf, parsePageEnd, sortOf, startOf } from './query.ts';
+export * from './tally.ts';
 export { foldName, hasWords, wordsOf } from './tokenize.ts';

@@ -1,5 +1,6 @@
 /** What a library of matches must offer: summaries, and finding them by any of their fields. */
 import type { Cid, Metadata, Outcome } from '@kifu/core';
+import type { Explored, ExploreQuestion } from './explore.ts';
 import type { Query } from './filters.ts';
 import type { Ask } from './ports.ts';
 
@@ -90,6 +91,8 @@ export interface Library {
   find(query: Query, ask?: Ask): Promise<QueryPage>;
   /** Counts all that a query finds, on all its pages. */
   stats(query: Query, ask?: Ask): Promise<Stats>;
+  /** Counts what was played next at a position, in the matches that a query finds. */
+  explore(question: ExploreQuestion, ask?: Ask): Promise<Explored>;
   /** Hides a match from all queries that do not ask for what is hidden, or shows it again; says whether it is listed. */
   hide(match: Cid, isHidden: boolean, ask?: Ask): Promise<boolean>;
   /** Forgets a match, and everything that it was found by. */
@@ -105,6 +108,8 @@ export interface Archive {
    * many, a page may have fewer summaries than asked for, or none, and yet not be the last. Throws `BadQueryError`, or where it cannot be read.
    */
   find(query: Query, ask?: Ask): Promise<QueryPage>;
+  /** Counts what was played next at a position, in the newest matches that a query finds. */
+  explore(question: ExploreQuestion, ask?: Ask): Promise<Explored>;
   /** By the id of a match, or of its head. */
   get(id: Cid, ask?: Ask): Promise<MatchSummary | null>;
   /** The stored pack of a match, not verified; null if it is not here. */

@@ -1,5 +1,6 @@
 /** A library in memory. It looks at every summary for every query: for tests, and for some thousand matches. */
 import { type Cid, factTexts, formatCid } from '@kifu/core';
+import { exploreGames } from './explore.ts';
 import { positionText, type Query, type Searched, testOf } from './filters.ts';
 import {
   eachPosition,
@@ -48,6 +49,16 @@ export function memoryLibrary(): Library {
     async stats(query, ask) {
       ask?.signal?.throwIfAborted();
       return statsOf(find(query), query);
+    },
+    async explore({ position, next, query }, ask) {
+      ask?.signal?.throwIfAborted();
+      const asked = next.map(positionText);
+      const { sort: _, after: __, ...which } = query;
+      const games = find({ ...which, position }).map(({ listing, positions }) => ({
+        listing: copy(listing),
+        next: asked.flatMap((text, i) => (positions.has(text) ? i : [])),
+      }));
+      return exploreGames(games, next.length, true);
     },
     async hide(match, isHidden, ask) {
       ask?.signal?.throwIfAborted();

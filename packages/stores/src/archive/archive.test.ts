@@ -64,6 +64,22 @@ beforeAll(async () => {
   archive = await openArchive(folderFiles(folder));
 });
 
+test('counts what was played next as a library in memory does', async () => {
+  const luck = rngFrom(3);
+  const cut = (bytes: Uint8Array, k: number) => bytes.subarray(8 * k, 8 * k + 8);
+  for (let i = 0; i < 30; i++) {
+    const { positions = new Uint8Array(), game, facts } = listingOf(luck(COUNT));
+    const next = [cut(positions, 2), cut(positions, 3), new Uint8Array(8)];
+    const query = i % 2 === 0 ? { game } : { game, minRating: facts.ratings[0] ?? 1700 };
+    const question = { position: cut(positions, 1), next, query };
+    const [found, expected] = [await archive.explore(question), await memory.explore(question)];
+    expect(found.isWhole).toBe(true);
+    expect([found.reached, found.next]).toEqual([expected.reached, expected.next]);
+    const idsOf = ({ notable }: typeof found) => notable.map(({ match }) => formatCid(match));
+    expect(idsOf(found).toSorted()).toEqual(idsOf(expected).toSorted());
+  }
+});
+
 /** All that a query finds, page by page. */
 async function findAll(
   find: (query: Query) => Promise<QueryPage>,

@@ -4,11 +4,15 @@ import {
   type Archive,
   type Ask,
   BadQueryError,
+  type Explored,
+  type ExploreQuestion,
   ecoPrefix,
+  exploreGames,
   limitOf,
   type MatchSummary,
   type Query,
   type QueryPage,
+  type ReachedGame,
   type Searched,
   secondOf,
   startOf,
@@ -70,6 +74,7 @@ export async function followArchive(
       return archiveOf(opened).matches;
     },
     find: async (query, ask) => (await fresh()).find(query, ask),
+    explore: async (question, ask) => (await fresh()).explore(question, ask),
     get: async (id, ask) => (await fresh()).get(id, ask),
     pack: async (id, ask) => (await fresh()).pack(id, ask),
   };
@@ -102,6 +107,7 @@ function archiveOf(opened: readonly ArchiveFile[]): Archive {
   return {
     matches: opened.reduce((sum, { matches }) => sum + matches, 0),
     find: (query, asked = {}) => findPage(opened, query, asked),
+    explore: (question, asked = {}) => exploreFiles(opened, question, asked),
     async get(id) {
       const [file, number] = (await place(id)) ?? [];
       return file === undefined ? null : (await file.listing(number!)).listing;
@@ -121,6 +127,49 @@ interface FileSearch {
   found: MatchSummary | null;
   second: number;
 }
+
+/** The newest games of each file, so that over a network an answer takes some hundred requests at most. */
+async function exploreFiles(
+  files: readonly ArchiveFile[],
+  { position, next, query }: ExploreQuestion,
+  { signal }: Ask,
+): Promise<Explored> {
+  const { sort: _, after: __, limit: ___, ...which } = query;
+  if (which.hidden === true) return exploreGames([], next.length, true);
+  const isFound = testOf(residualOf(which));
+  let isWhole = true;
+  const inFile = async (file: ArchiveFile): Promise<readonly ReachedGame[]> => {
+    const set = await matchesFor(file, { ...which, position });
+    const ahead = new Lookahead(file, set, 0, MOST_AHEAD);
+    const found = new Map<number, MatchSummary>();
+    let last = -1;
+    for (let looks = 0; ; looks++) {
+      signal?.throwIfAborted();
+      const one = await ahead.next();
+      if (one === null) break;
+      if (looks === MOST_EXPLORED_IN_FILE) {
+        isWhole = false;
+        break;
+      }
+      last = one.number;
+      if (isFound(asStored(one.listing, startOf(one.listing)))) found.set(last, one.listing);
+    }
+    const moves = new Map<number, number[]>(Array.from(found.keys(), number => [number, []]));
+    await Promise.all(
+      next.map(async (key, i) => {
+        const both = inAll([set, numbersOf(file, positionTerm(key))]);
+        for (let at = await both.from(0); at !== null && at <= last; at = await both.from(at + 1))
+          moves.get(at)?.push(i);
+      }),
+    );
+    return Array.from(found, ([number, listing]) => ({ listing, next: moves.get(number)! }));
+  };
+  const games = await Promise.all(files.map(inFile));
+  return exploreGames(games.flat(), next.length, isWhole);
+}
+
+/** How many games of a file are looked at. */
+const MOST_EXPLORED_IN_FILE = 500;
 
 async function findPage(
   files: readonly ArchiveFile[],

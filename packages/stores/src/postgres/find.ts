@@ -83,7 +83,7 @@ function findStatement({ sort, after, limit }: TableSearch, conditions: readonly
 const placed = (value: string | number): Sql =>
   typeof value === 'number' ? sql`${value}::bigint` : sql`${encodeText(value)}::text`;
 
-const all = (conditions: readonly Sql[]): Sql =>
+export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : join(conditions, ' and ');
 
 const talliesOf = ({ part, limit }: TableSearch, conditions: readonly Sql[]): Sql => sql`
@@ -118,7 +118,7 @@ export const decodeRow = (row: Values): Value[] =>
   row.map(value => (typeof value === 'string' ? decodeText(value) : value));
 
 /** Returns the conditions for a match; null if there can be none. */
-async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null> {
+export async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[] | null> {
   const { words, position, part, opening, same, ranges, ids } = search;
   const conditions: Sql[] = Object.entries(same).map(([column, value]) => isSame(column, value));
   if (words.length > 0) conditions.push(hasAllWords(words));

@@ -5,6 +5,7 @@ import { formatPageEnd } from '@kifu/record/store';
 import { listOp, readListing, readStats, searchOf } from '../sql/rows.ts';
 import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
 import type { Connections } from './connections.ts';
+import { exploreMatches } from './explore.ts';
 import { countMatches, decodeRow, findMatches } from './find.ts';
 import { intact } from './integrity.ts';
 import type { LibraryOp } from './summary-writer.ts';
@@ -40,6 +41,10 @@ export const postgresLibrary = (
   async stats(query, ask) {
     ask?.signal?.throwIfAborted();
     return readStats(await countMatches(connections, searchOf('stats', query)));
+  },
+  async explore(question, ask) {
+    ask?.signal?.throwIfAborted();
+    return exploreMatches(connections, question);
   },
   async hide(match, isHidden, ask) {
     ask?.signal?.throwIfAborted();

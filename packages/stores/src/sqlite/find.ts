@@ -1,6 +1,7 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { hasWords } from '@kifu/record/tokenize';
+import type { ExploredRows, ExploreSearch } from '../sql/explored.ts';
 import {
   type CountedRows,
   type FoundRows,
@@ -9,6 +10,7 @@ import {
   type Value,
 } from '../sql/search.ts';
 import { Bits } from './bits.ts';
+import { explore } from './explore.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
 import { soughtPositionKey } from './run-keys.ts';
 import { RUNS, Runs } from './runs.ts';
@@ -95,6 +97,20 @@ export class Finder {
         tallies: this.#tallies(search, from),
       };
     });
+  }
+
+  /** Null where there are too many games to count while the caller waits. */
+  explore(asked: ExploreSearch): ExploredRows | null {
+    return this.#atOnce(() =>
+      explore(
+        {
+          prepare: sql => this.#prepare(sql),
+          from: search => planSearch(this.#counting, search).from,
+          positions: this.#positions,
+        },
+        asked,
+      ),
+    );
   }
 
   /** Counting matches looks at each, and their results at each seat: skipped if the limit is 0. */

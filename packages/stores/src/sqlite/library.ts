@@ -4,10 +4,16 @@ import type { Library } from '@kifu/record/store';
 import { formatPageEnd } from '@kifu/record/store';
 import { listOp, searchOf } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
+import { exploreKept } from './explore-kept.ts';
 import type { Reads } from './reads.ts';
 import type { Searches } from './searches.ts';
 
-export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches): Library => ({
+export const sqliteLibrary = (
+  path: string,
+  reads: Reads,
+  batches: Batches,
+  searches: Searches,
+): Library => ({
   async list(listing, ask) {
     ask?.signal?.throwIfAborted();
     await batches.write(listOp(listing), ask?.signal);
@@ -24,6 +30,10 @@ export const sqliteLibrary = (reads: Reads, batches: Batches, searches: Searches
   async stats(query, ask) {
     ask?.signal?.throwIfAborted();
     return searches.stats(searchOf('stats', query), ask?.signal);
+  },
+  async explore(question, ask) {
+    ask?.signal?.throwIfAborted();
+    return exploreKept({ path, reads, batches, searches }, question, ask?.signal);
   },
   async hide(match, isHidden, ask) {
     ask?.signal?.throwIfAborted();

@@ -3,6 +3,7 @@
  * messages and answers, so that it can run here or in a thread.
  * It imports nothing but Node, the files next to it and the tokenizer: so a thread starts quickly.
  */
+import type { ExploreSearch } from '../sql/explored.ts';
 import type { TableSearch } from '../sql/search.ts';
 import { TransactionPace } from './bulk.ts';
 import { FileLost, type SerializedError, serializeError } from './errors.ts';
@@ -64,9 +65,10 @@ const ROLES: {
     const db = openToRead(path, options);
     const finder = new Finder(db);
     return {
-      answer: attempt((asked: TableSearch) =>
-        asked.do === 'find' ? finder.find(asked) : finder.stats(asked),
-      ),
+      answer: attempt((asked: TableSearch | ExploreSearch) => {
+        if (asked.do === 'explore') return finder.explore(asked);
+        return asked.do === 'find' ? finder.find(asked) : finder.stats(asked);
+      }),
       close: () => db.close(),
     };
   },

@@ -25,6 +25,9 @@ export interface LeafRow {
 export class Runs {
   readonly #kind: RunKind;
   readonly #leaves: StatementSync;
+  readonly #runs: StatementSync;
+  readonly #before: StatementSync;
+  readonly #later: StatementSync;
 
   constructor(db: DatabaseSync, kind: RunKind) {
     this.#kind = kind;
@@ -33,6 +36,25 @@ export class Runs {
       SELECT l.key, l.number, l.bytes FROM runs r JOIN leaves l ON l.run = r.run
       WHERE r.kind = ?1 AND l.key <= ?2 AND l.key >=
         ifnull((SELECT max(key) FROM leaves b WHERE b.run = r.run AND b.key < ?2), ?2)`);
+    this.#runs = db.prepare('SELECT run FROM runs WHERE kind = ?');
+    this.#before = db.prepare(`SELECT key, number, bytes FROM leaves
+      WHERE run = ?1 AND (key, number) <= (?2, ?3) ORDER BY key DESC, number DESC LIMIT 1`);
+    this.#later = db.prepare(
+      'SELECT key, number, bytes FROM leaves WHERE run = ? AND key = ? AND number > ?',
+    );
+  }
+
+  /** Takes each number of a key that is greater than one, as `each` does, but skips leaves before it. Within a transaction. */
+  after(key: number, least: number, take: (number: number) => void): void {
+    const takeOwn = (own: number, number: number) => {
+      if (own === key && number > least) take(number);
+    };
+    for (const { run } of this.#runs.all(this.#kind) as { run: number }[]) {
+      const before = this.#before.get(run, key, least) as LeafRow | undefined;
+      if (before !== undefined) decodeLeaf(before.bytes, before, takeOwn, key);
+      for (const leaf of this.#later.iterate(run, key, least) as Iterable<LeafRow>)
+        decodeLeaf(leaf.bytes, leaf, takeOwn, key);
+    }
   }
 
   /** Takes each number of a key, some of them more than once. They may have been dropped. */

@@ -1,9 +1,10 @@
 /**
- * Searches, which may take long, in threads that are started with the first search: one finds pages, one counts. A page is there in
+ * Searches, which may take long, in threads that are started with the first search: one finds pages, one counts, one explores positions. A page is there in
  * milliseconds however many matches there are; to count them takes as long as there are many, and no page waits for that.
  */
 import type { MatchSummary, Stats } from '@kifu/record/store';
 import type { Thread } from '../sql/ask-thread.ts';
+import type { ExploredRows, ExploreSearch } from '../sql/explored.ts';
 import { readListing, readStats } from '../sql/rows.ts';
 import type { CountedRows, FoundRows, TableSearch } from '../sql/search.ts';
 import { namedError, type SerializedError, SqliteClosedError } from './errors.ts';
@@ -15,6 +16,8 @@ import { startThread } from './thread.ts';
 export interface Searches {
   find(search: TableSearch, signal?: AbortSignal): Promise<FoundListings>;
   stats(search: TableSearch, signal?: AbortSignal): Promise<Stats>;
+  /** Null where there are too many games to count while the caller waits. */
+  explore(search: ExploreSearch, signal?: AbortSignal): Promise<ExploredRows | null>;
   /** Waits for the searches that are under way. */
   close(): Promise<void>;
 }
@@ -24,18 +27,16 @@ interface FoundListings extends Pick<FoundRows, 'next'> {
   readonly listings: readonly MatchSummary[];
 }
 
+type Asked = TableSearch | ExploreSearch;
 type SearchAnswer = { readonly found: unknown } | { readonly error: SerializedError };
 
 /** Searches in a file. */
 export function createSearches(path: string, options: OpenOptions): Searches {
-  const starting: { [what in TableSearch['do']]?: Promise<Thread> } = {};
+  const starting: { [what in Asked['do']]?: Promise<Thread> } = {};
   let isClosed = false;
   const asked = new Set<Promise<unknown>>();
 
-  const answerTo = async (
-    search: TableSearch,
-    signal: AbortSignal | undefined,
-  ): Promise<unknown> => {
+  const answerTo = async (search: Asked, signal: AbortSignal | undefined): Promise<unknown> => {
     starting[search.do] ??= start(path, options);
     const thread = await starting[search.do]!;
     signal?.throwIfAborted();
@@ -44,7 +45,7 @@ export function createSearches(path: string, options: OpenOptions): Searches {
     return answer.found;
   };
 
-  const ask = async (search: TableSearch, signal?: AbortSignal): Promise<unknown> => {
+  const ask = async (search: Asked, signal?: AbortSignal): Promise<unknown> => {
     if (isClosed) throw new SqliteClosedError(path);
     const answer = answerTo(search, signal);
     asked.add(answer);
@@ -62,6 +63,9 @@ export function createSearches(path: string, options: OpenOptions): Searches {
     },
     async stats(search, signal) {
       return readStats((await ask(search, signal)) as CountedRows);
+    },
+    async explore(search, signal) {
+      return (await ask(search, signal)) as ExploredRows | null;
     },
     async close() {
       isClosed = true;

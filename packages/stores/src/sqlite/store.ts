@@ -54,6 +54,11 @@ import {
 import { startThread } from './thread.ts';
 import type { WriterOptions } from './writer.ts';
 
+/** A match that was unpacked, and its pack as it is stored. */
+interface StoredPack extends Unpacked {
+  readonly pack: Uint8Array;
+}
+
 /** All stores of a server or a peer, in one file. */
 export interface SqliteStore extends Required<Inventory>, PackStore {
   readonly blocks: BlockStore;
@@ -82,7 +87,7 @@ export interface SqliteStore extends Required<Inventory>, PackStore {
    * All nodes of a match that is packed: played by its rules and hashed, up to the head that the match has. Null where the match is not packed,
    * or its pack is not whole; then its nodes are read one by one, which says what is wrong.
    */
-  unpack(match: Cid): Promise<Unpacked | null>;
+  unpack(match: Cid): Promise<StoredPack | null>;
   /** Writes what waits at once, where the store was opened to write in bulk; `isLast` says that nothing more is coming. */
   flush(isLast?: boolean): void;
   /** Whether ended matches stay unpacked: in this file, permanently and for everyone who opens it. */
@@ -239,7 +244,7 @@ function assemble(parts: StoreParts): SqliteStore {
     imports: importMarks(vault),
     remarks: sqliteRemarks(reads, batches),
     players: sqlitePlayers(reads, batches),
-    library: sqliteLibrary(reads, batches, searches),
+    library: sqliteLibrary(reader.path, reads, batches, searches),
     matches: async (from, limit) => reads.matches(encodeCid(from), limit),
     eachHead: ask => eachHead(rows, ask),
     async unpack(match) {
@@ -248,7 +253,7 @@ function assemble(parts: StoreParts): SqliteStore {
       if (row === null || bytes === null) return null;
       const unpacked = await unpack(parts.findGame, bytes);
       return unpacked.ok && Buffer.compare(encodeCid(unpacked.value.head), row.head) === 0
-        ? unpacked.value
+        ? { ...unpacked.value, pack: bytes }
         : null;
     },
     flush: isLast => batches.flush(isLast),

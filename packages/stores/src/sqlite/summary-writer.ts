@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldName, wordsOf } from '@kifu/record/tokenize';
 import { endId, firstId } from '../sql/match-id.ts';
 import type { ListOp, MatchRow } from '../sql/ops.ts';
+import type { KeptCountsWriter } from './kept-counts.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { positionKey } from './run-keys.ts';
 import type { RunWriter } from './run-writer.ts';
@@ -46,12 +47,14 @@ const NEW: KeptColumns = { hidden: 0, number: null, positions: 0 };
 export class SummaryWriter {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #positions: RunWriter;
+  readonly #counts: KeptCountsWriter;
   /** The last number that was assigned; null if the current transaction has assigned none. */
   #lastNumber: number | null = null;
 
-  constructor(db: DatabaseSync, positions: RunWriter) {
+  constructor(db: DatabaseSync, positions: RunWriter, counts: KeptCountsWriter) {
     this.#sql = prepareAll(db, STATEMENTS);
     this.#positions = positions;
+    this.#counts = counts;
   }
 
   /** Before the commit. */
@@ -67,20 +70,29 @@ export class SummaryWriter {
 
   list(op: ListOp): void {
     const old = this.#sql.old.get(op.row.match) as OldListing | undefined;
+    this.#forgetCounts(old);
     if (old === undefined) this.#insert(op, NEW);
     else if (old.started_at === op.row.started_at) this.#update(op, old);
     else this.#moveTo(op, old);
   }
 
   hide(match: Uint8Array, hidden: number): boolean {
+    this.#forgetCounts(this.#sql.old.get(match) as OldListing | undefined);
     return this.#sql.hide.run(hidden, match).changes > 0;
   }
 
   remove(match: Uint8Array): void {
     const old = this.#sql.old.get(match) as OldListing | undefined;
     if (old === undefined) return;
+    this.#forgetCounts(old);
     this.#dropNumber(old.number);
     this.#delete(old);
+  }
+
+  /** A match that has ended may be part of stored counts. */
+  #forgetCounts(old: OldListing | undefined): void {
+    if (old !== undefined && old.number !== null && old.result !== 'open')
+      this.#counts.forget(old.number);
   }
 
   #insert(op: ListOp, old: KeptColumns, comments = op.comments ?? []): void {

@@ -1,0 +1,10 @@
+/** Analysis of records: moves compared with the best ones, graded, and kept as annotations. */
+
+export { analysisAuthor, isAnalysisAuthor, withAnalysis } from './analysis-notes.ts';
+export {
+  analyzeRecord,
+  type MoveAnalysis,
+  type PlayerAnalysis,
+  type RecordAnalysis,
+} from './analyze-record.ts';
+export { type Grade, glyphOf } from './grade.ts';
