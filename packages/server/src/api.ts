@@ -10,6 +10,7 @@ import { refuse, STORE_FAILED } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { exploreRoutes } from './routes/explore.ts';
 import { gameRoutes } from './routes/games.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inviteRoutes } from './routes/invites.ts';
@@ -41,6 +42,7 @@ const ROUTES: readonly Routes[] = [
   moderationRoutes,
   tournamentRoutes,
   libraryRoutes,
+  exploreRoutes,
   gameRoutes,
   recordRoutes,
   stateRoutes,

@@ -21,8 +21,8 @@ async function libraryOf(listings: readonly ToList[]): Promise<Library> {
   return library;
 }
 
-const archiveOf = ({ find, get }: Library): Archive => ({
-  ...{ matches: 0, find, get },
+const archiveOf = ({ find, get, explore }: Library): Archive => ({
+  ...{ matches: 0, find, get, explore },
   pack: async () => null,
 });
 
@@ -118,7 +118,7 @@ test('where the archive fails, the library is found, and a record is to be asked
   const fails = async (): Promise<never> => {
     throw new Error('no host');
   };
-  const broken: Archive = { matches: 0, find: fails, get: fails, pack: fails };
+  const broken: Archive = { matches: 0, find: fails, get: fails, pack: fails, explore: fails };
   const watched = watchArchive(broken, pino({ level: 'silent' }));
   expect((await findInBoth(library, watched, {}, {})).listings).toHaveLength(1);
   const id: Cid = listing(1, 1).match;

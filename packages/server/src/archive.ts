@@ -3,7 +3,11 @@ import { cidOf, fail, isSameCid, ok, type Result } from '@kifu/core';
 import {
   type Archive,
   type Ask,
+  addExplored,
   BadQueryError,
+  type Explored,
+  type ExploreQuestion,
+  exploreGames,
   type Library,
   type MatchSummary,
   type Query,
@@ -43,6 +47,15 @@ export function watchArchive(archive: Archive, log: FastifyBaseLogger): Archive 
         return { listings: [], next: null };
       }
     },
+    async explore(question, ask) {
+      try {
+        return await archive.explore(question, ask);
+      } catch (cause) {
+        if (isGivenUp(cause)) throw cause;
+        if (!(cause instanceof BadQueryError)) log.warn({ err: cause }, 'the archive failed');
+        return { ...exploreGames([], question.next.length, false) };
+      }
+    },
     get: (id, ask) => archive.get(id, ask).catch(named),
     pack: (id, ask) => archive.pack(id, ask).catch(named),
   };
@@ -50,6 +63,19 @@ export function watchArchive(archive: Archive, log: FastifyBaseLogger): Archive 
 
 const isGivenUp = (cause: unknown): boolean =>
   cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name);
+
+/** Counts what was played next in the library and the archive; a match that is in both counts twice, since counts do not name matches. */
+export async function exploreBoth(
+  library: Library,
+  archive: Archive | null,
+  question: ExploreQuestion,
+  ask: Ask,
+): Promise<Explored> {
+  const own = library.explore(question, ask);
+  if (archive === null) return own;
+  const [a, b] = await Promise.all([own, archive.explore(question, ask)]);
+  return addExplored(a, b);
+}
 
 /** Size of a page, and so the most matches that are skipped at its start. */
 const MAX_PAGE = 100;

@@ -104,6 +104,7 @@ describe('the description', () => {
         "/api/admin/log",
         "/api/admin/ratings",
         "/api/admin/reports",
+        "/api/explore",
         "/api/games",
         "/api/games/{id}/board.svg",
         "/api/games/{id}/replay",

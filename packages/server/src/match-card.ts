@@ -29,8 +29,6 @@ export async function cardOf(context: Context, request: FastifyRequest, id: stri
   if (words === null) return '';
   const base = context.publicUrl(request);
   const embed = `${base}/api/oembed?url=${encodeURIComponent(`${base}${request.url}`)}`;
-  const meta = (property: string, content: string) =>
-    `<meta property="${property}" content="${escaped(content)}">`;
   return [
     meta('og:site_name', 'Kifu'),
     meta('og:type', 'website'),
@@ -134,6 +132,10 @@ async function wordsOf({ registry }: Context, id: string): Promise<MatchWords | 
     src: `/live/${id}`,
   };
 }
+
+/** Returns a tag of Open Graph. */
+export const meta = (property: string, content: string): string =>
+  `<meta property="${property}" content="${escaped(content)}">`;
 
 const escaped = (text: string): string =>
   text

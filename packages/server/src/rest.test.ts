@@ -326,6 +326,45 @@ describe('the library', () => {
     }
   });
 
+  test('counts what was played next at a position, given in each way', async () => {
+    const after = 'rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1';
+    for (const where of ['moves=f3', `board=${encodeURIComponent(after)}`]) {
+      const answer = await get(`/api/explore?game=chess&${where}`);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+      const found = (await answer.json()) as {
+        readonly moves: unknown;
+        readonly notable: { readonly match: string }[];
+      };
+      expect(found).toMatchObject({
+        game: 'chess',
+        games: 1,
+        wins: [0, 1],
+        draws: 0,
+        isWhole: true,
+      });
+      expect(found.moves).toMatchObject([{ move: 'e5', seat: 1, games: 1, wins: [0, 1] }]);
+      expect(found.notable.map(({ match }) => match)).toEqual([match]);
+    }
+    expect(await json('/api/explore?game=chess&player=nobody')).toMatchObject({
+      games: 0,
+      moves: [],
+    });
+  });
+
+  test.each([
+    ['', 'malformed'],
+    ['game=nonsense', 'unknown-game'],
+    ['game=chess&moves=e5', 'illegal-move'],
+    ['game=chess&moves=e4&board=x', 'malformed'],
+    ['game=chess&board=x', 'malformed'],
+    ['game=go&board=x', 'unsupported'],
+    ['game=chess&state=%7B', 'malformed'],
+    ['game=chess&state=%7B%7D', 'malformed'],
+    ['game=chess&visibility=private', 'malformed'],
+  ])('the explorer refuses %s', async (query, code) => {
+    expect(await faultOf(await get(`/api/explore?${query}`))).toMatchObject({ code });
+  });
+
   test('gives no tallies when the limit is 0', async () => {
     const whole = await json('/api/library/stats?game=chess');
     expect(whole.tallies).not.toEqual([]);

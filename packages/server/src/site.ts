@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
 import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './options.ts';
 import type { Context } from './routes/context.ts';
+import { siteCard } from './site-card.ts';
 
 /** Files that are named after their content. */
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
@@ -108,13 +109,15 @@ export function isNotFoundPage(
 async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
   const pages = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '[{"path":"/"}]');
   for (const { path, isOpen = false } of JSON.parse(pages) as readonly SitePage[])
-    app.get<{ Params: { readonly match?: string } }>(
+    app.get<{ Params: { readonly [name: string]: string } }>(
       path,
       { schema: { hide: true } as object },
       async (request, reply) => {
         const { match } = request.params;
         const card = match === undefined ? '' : await cardOf(context, request, match);
-        return sendPage(reply, context.page!, card, isOpen);
+        // what strangers cannot see unfurls as the site
+        const shown = card === '' ? await siteCard(context, request, path) : card;
+        return sendPage(reply, context.page!, shown, isOpen);
       },
     );
 }

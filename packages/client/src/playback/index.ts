@@ -3,7 +3,7 @@
 export { type PlaybackCommand, playbackCommandOf } from './keys.ts';
 export { markBetween, markFrom, momentOfMark, type PlaybackMark } from './marks.ts';
 export * from './playback.ts';
-export { type KeyWords, PLAYBACK_KEYS } from './playback-keys.ts';
+export { PLAYBACK_KEYS } from './playback-keys.ts';
 export {
   countAt,
   FIXED,

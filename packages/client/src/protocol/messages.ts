@@ -279,6 +279,12 @@ export interface Chat {
 export interface Presence {
   readonly seats: readonly Seat[];
   readonly watching: number;
+  /** The players whom the match waits for although they are gone, and when they lose; absent if there are none. */
+  readonly away?: readonly {
+    readonly seat: Seat;
+    /** By the server's time, in milliseconds since 1970. */
+    readonly untilMs: number;
+  }[];
 }
 
 /** Several nodes from a number on, base64 each; sights where hands are hidden. */

@@ -21,6 +21,7 @@ import { broadcastNode, sendRefusal } from './broadcast.ts';
 import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
 import { finish } from './finish.ts';
+import { broadcastPresence } from './members.ts';
 import { followPlans } from './plans.ts';
 import { pushTurns } from './push-turns.ts';
 import { type AppendJob, elapsedMs, type Member, noteLag, type Room, tickNow } from './room.ts';
@@ -232,6 +233,8 @@ function after(room: Room, entry: NewEntry): void {
   if (room.chain!.table.terms.fair !== null) askLinks(room);
   if (room.plans.size > 0) followPlans(room);
   pushTurns(room);
+  // the entry may be why the match waits for a player who is away, or no longer does
+  if (room.away.size > 0) broadcastPresence(room);
   if (!room.chain!.table.talk.isPaused) pauseForVacation(room);
   if (!room.hasBots) return;
   answerOffers(room, entry);

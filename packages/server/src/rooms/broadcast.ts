@@ -13,14 +13,18 @@ import { inviteOf } from './stored-invite.ts';
 export const tell = ({ connection }: Member, message: ServerMessage): boolean =>
   connection.send(frameOf(JSON.stringify(message)));
 
-/** Sends a message to all members. */
-export function broadcast(room: Room, message: ServerMessage): void {
+/** Sends a message to all members, or to some. */
+export function broadcast(
+  room: Room,
+  message: ServerMessage,
+  isFor: (member: Member) => boolean = () => true,
+): void {
   const { members, registry, id, isFollowed } = room;
   // spectators at other processes get it there
   if (!isFollowed && message.type !== 'bye') registry.cluster?.tell({ type: 'said', id, message });
   if (members.size === 0) return;
   const frame = frameOf(JSON.stringify(message));
-  for (const { connection } of members) connection.send(frame);
+  for (const member of members) if (isFor(member)) member.connection.send(frame);
 }
 
 /** Sends a refusal and its reason. */

@@ -180,8 +180,8 @@ export function createFollowing(
           const { type: _, ...line } = message;
           room.chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
         } else if (message.type === 'presence') {
-          const { seats, watching } = message;
-          room.presence = { seats, watching };
+          const { type: _, ...presence } = message;
+          room.presence = presence;
         }
         broadcast(room, message);
       });

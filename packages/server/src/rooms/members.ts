@@ -37,7 +37,7 @@ import { pushUnseen } from './push-turns.ts';
 import { offerRematch, sendRematch } from './rematch.ts';
 import { type Member, type Room, roomTimeMs } from './room.ts';
 import { inviteOf, playerOfSeat, type StoredSeat } from './stored-invite.ts';
-import { resume, schedule } from './wake.ts';
+import { absences, resume, schedule } from './wake.ts';
 
 /** Chat messages that are stored per match. */
 export const MAX_CHAT_LINES = 200;
@@ -69,7 +69,7 @@ export function enter(
     now: roomTimeMs(room),
     invite: inviteOf(room.stored),
     ...nodesFrom(room, seat, from),
-    chat: room.chat,
+    chat: chatFor(room, seat),
     presence: presenceOf(room),
     maxLagMs: registry.limits.maxLagMs,
     referee: room.stored.referee ? registry.referee.key : null,
@@ -138,7 +138,16 @@ const presenceOf = (room: Room): Presence =>
     watching:
       [...room.members].filter(({ seat }) => seat === null).length +
       [...room.elsewhere.values()].reduce((sum, count) => sum + count, 0),
+    ...awayOf(room),
   };
+
+/** Who is away while the match waits for them, and until when, by the time of the room. */
+function awayOf(room: Room): Pick<Presence, 'away'> {
+  if (room.stored.phase !== 'live' || room.chain === null) return {};
+  const offsetMs = roomTimeMs(room) - room.registry.now();
+  const away = absences(room).map(({ seat, untilMs }) => ({ seat, untilMs: untilMs + offsetMs }));
+  return away.length === 0 ? {} : { away };
+}
 
 /** Notes how many spectators are at another process. */
 export function countElsewhere(room: Room, by: string, count: number): void {
@@ -149,7 +158,7 @@ export function countElsewhere(room: Room, by: string, count: number): void {
 }
 
 /** Sends who is present; once for many members who connect at the same time. */
-function broadcastPresence(room: Room): void {
+export function broadcastPresence(room: Room): void {
   if (room.isPresenceQueued) return;
   room.isPresenceQueued = true;
   setTimeout(() => {
@@ -325,6 +334,14 @@ export async function silence(
   return ok(null);
 }
 
+/** The chat as a seat may read it; null for a spectator. */
+const chatFor = (room: Room, seat: Seat | null): readonly Chat[] =>
+  room.chat.filter(line => mayRead(room, line, seat));
+
+/** Whether a member may read a message: what spectators say reaches players only when the match is over, since it may be advice. */
+const mayRead = ({ chain }: Room, { seat }: Chat, to: Seat | null): boolean =>
+  seat !== null || to === null || (chain !== null && chain.table.outcome !== null);
+
 /** Sends a chat message of a seat, or of a spectator. */
 export async function say(room: Room, seat: Seat | null, text: string): Promise<void> {
   const { registry, stored } = room;
@@ -345,7 +362,7 @@ export async function say(room: Room, seat: Seat | null, text: string): Promise<
     const chat = [...room.chat, line].slice(-MAX_CHAT_LINES);
     await room.stores.vault.put('chat', stored.id, chat as unknown as Json);
     room.chat = chat;
-    broadcast(room, { type: 'chat', ...line });
+    broadcast(room, { type: 'chat', ...line }, ({ seat: to }) => mayRead(room, line, to));
   });
   room.savingChat = saying.catch(() => {});
   return saying;

@@ -192,7 +192,7 @@ function openingMs({ chain, stored, startMs }: Room): number | null {
 const OPENING_MS = 300_000;
 
 /** Returns the seats that are to act and whose players are away, and until when. */
-function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
+export function absences(room: Room): { readonly seat: Seat; readonly untilMs: number }[] {
   const { absenceMs } = room.stored;
   const { table } = room.chain!;
   if (absenceMs === null || table.talk.isPaused || !mayDecree(table)) return [];

@@ -47,7 +47,7 @@ const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) =
 type Asked = Exclude<FilterName, 'visibility'>;
 
 /** Query parameters, except for paging. */
-const filters = {
+export const filters = {
   ...(Object.fromEntries(
     FILTER_NAMES.filter(name => name !== 'visibility').map(name => {
       const { kind, help } = filterOf(name);
@@ -71,7 +71,7 @@ const findQuery = z.strictObject({
   // for an archive, contains a location in each of its files
   after: text(12_000).optional().describe('`next` of the previous page.'),
 });
-type Filters = z.output<typeof findQuery>;
+type Filters = Partial<z.output<typeof findQuery>>;
 
 const tally = z.object({
   player: z.string(),
@@ -242,7 +242,7 @@ const NO_TALLIES = { tallies: [] };
 const NOT_ADMIN = fail('unsupported', 'not allowed: only server admins can do this').fault;
 
 /** Returns the query for the library: always public matches that are not hidden. */
-async function queryOf(
+export async function queryOf(
   registry: RoomRegistry,
   { board, ...rest }: Filters,
 ): Promise<Result<Query>> {
@@ -275,7 +275,7 @@ async function keyOf(
 const NONE = fail('unsupported', 'this server has no library').fault;
 
 /** Queries the library within its time limit; refuses an invalid query. */
-async function withLibrary(
+export async function withLibrary(
   { stores, limits }: RoomRegistry,
   reply: FastifyReply,
   ask: (library: Library, signal: AbortSignal) => Promise<FastifyReply>,

@@ -14,8 +14,8 @@ import { enter, hear, leave } from '../rooms/members.ts';
 import type { Member, Room } from '../rooms/room.ts';
 import type { RoomRegistry } from '../rooms/room-registry.ts';
 import { StoreFailedError } from '../watched-stores.ts';
-import { SocketConnection } from './connection.ts';
 import { frameOf } from './frame.ts';
+import { SocketConnection } from './socket-connection.ts';
 
 /** Who wants to connect to what. */
 export interface Caller {
