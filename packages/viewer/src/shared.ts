@@ -1,6 +1,6 @@
 /** What pages around a viewer say and do as the viewer does: names of cells, moves and files, sounds, and saving. */
 
-export { entryText } from './engine/describe-entry.ts';
+export { entryText, formatRoll } from './engine/describe-entry.ts';
 export type { BranchHere } from './engine/on-demand-types.ts';
 export { cellName } from './model/cells.ts';
 export { fileName } from './model/share.ts';

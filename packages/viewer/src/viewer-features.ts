@@ -31,6 +31,8 @@ export interface ViewerFeatures {
   /** Draws a board on which moves are tried; null until that has been loaded. */
   readonly trials: ((context: Context) => TemplateResult) | null;
   loadTrials(): Promise<void>;
+  /** Loads how panels look, when one is first opened. */
+  stylePanels(): void;
   /** Loads sharing and notes, when they are first needed. */
   loadShareNotes(): Promise<ShareNotes>;
   /** Shows for a moment what the newest entry did, once for each picture of another. */
@@ -75,6 +77,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
 
   let trials: ViewerFeatures['trials'] = null;
   let loadingTrials: Promise<void> | null = null;
+  let hasPanelStyle = false;
 
   /** The entry whose effects were shown last. */
   let effectsOf = '';
@@ -176,6 +179,11 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     loadTrials() {
       loadingTrials ??= makeTrials();
       return loadingTrials;
+    },
+    stylePanels() {
+      if (hasPanelStyle) return;
+      hasPanelStyle = true;
+      void import('./parts/style-panel.ts').then(({ panelStyle }) => host.adopt(panelStyle));
     },
     loadShareNotes,
     ready(record) {

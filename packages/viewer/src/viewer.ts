@@ -413,6 +413,9 @@ export class KifuViewer extends LitElement {
       });
       return html``;
     }
+    const { adoptedStyleSheets: styles } = this.renderRoot as ShadowRoot;
+    const sheet = noMatch.emptyStyle.styleSheet!;
+    if (!styles.includes(sheet)) styles.push(sheet);
     const { texts } = this.#player.state;
     const choose = (file: File) => void this.#choose(file);
     if (phase.type === 'empty') return noMatch.empty(choose, texts);
@@ -439,6 +442,7 @@ export class KifuViewer extends LitElement {
     this.style.setProperty('--aspect', `${width / height}`);
     this.#board.drawShapes(shapesNow(state));
     this.#features.showEffects(record, picture);
+    if (state.panel !== null || state.isAsking) this.#features.stylePanels();
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);

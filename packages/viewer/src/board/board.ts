@@ -15,6 +15,7 @@ import {
   step,
   type TouchPlace,
 } from '@kifu/core';
+import { artInSet } from '@kifu/core/svg';
 import type { Language } from '@kifu/texts';
 import { type BoardTexts, board as english } from '@kifu/texts/en/board';
 import type { GameTexts } from '@kifu/texts/games';
@@ -23,6 +24,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { languageOf, watchLanguage } from '../element-language.ts';
 import { ENGLISH_KITS, type KitTexts } from '../engine/kit-texts.ts';
 import { type LoadedTexts, loadLanguage } from '../language.ts';
+import { cellName } from '../model/cells.ts';
 import { BoardView } from '../parts/board.ts';
 import { CellGrid } from './cell-grid.ts';
 import { nameCell } from './cell-label.ts';
@@ -40,6 +42,7 @@ import {
 import { hintsAbove, hintsBelow } from './hints.ts';
 import { type BoardPosition, optionsOf, turnOf } from './position.ts';
 import { type PracticeMatch, startPractice } from './practice.ts';
+import type { BubbleSide, Refusal } from './refusal.ts';
 import { style } from './style.ts';
 
 /** The detail of a `kifu-move` event. */
@@ -53,6 +56,17 @@ export interface BoardMove {
 /** How far a pointer moves before it drags, in pixels. */
 const DRAG_PX = 4;
 
+/** Smaller cells are aimed at on touch screens before a single touch plays, in pixels. */
+const AIM_PX = 30;
+
+/** How long a bubble stays at most, in milliseconds. */
+const BUBBLE_MS = 4000;
+
+/** A refusal that is shown. */
+interface Bubble extends Refusal {
+  readonly side: BubbleSide;
+}
+
 /** The options to choose from, and where the question is shown. */
 interface Choosing {
   readonly options: readonly Option[];
@@ -65,12 +79,14 @@ export class KifuBoard extends LitElement {
     position: { attribute: false },
     game: {},
     theme: { reflect: true },
+    pieces: {},
     isFlipped: { type: Boolean, attribute: 'flipped' },
     hasCoordinates: {
       attribute: 'coordinates',
       converter: (value: string | null) => value !== 'off',
     },
     choosing: { state: true },
+    bubble: { state: true },
     words: { state: true },
   };
 
@@ -79,9 +95,13 @@ export class KifuBoard extends LitElement {
   /** The name of a game: without a position, the board plays all its seats. */
   declare game: string | null;
   declare theme: 'light' | 'dark' | 'auto' | null;
+  /** A set of pieces of the game; its usual one where it has no set of this name. */
+  declare pieces: string | null;
   declare isFlipped: boolean;
   declare hasCoordinates: boolean;
   declare choosing: Choosing | null;
+  /** Why the last touch made no move. */
+  declare bubble: Bubble | null;
   /** Moves without a place on the board: `Pass`. */
   declare words: readonly string[];
 
@@ -109,6 +129,11 @@ export class KifuBoard extends LitElement {
   #hinted = '';
   #scene: Scene | null = null;
   #practice: PracticeMatch | null = null;
+  /** The cell that is aimed at. */
+  #aim: Cell | null = null;
+  /** Counts touches, so that a refusal that comes late is not shown. */
+  #touches = 0;
+  #bubbleTimer = 0;
   /** The texts of a language other than English, once they are loaded. */
   #loaded: LoadedTexts | null = null;
   #language: Language = 'en';
@@ -119,9 +144,11 @@ export class KifuBoard extends LitElement {
     this.position = null;
     this.game = null;
     this.theme = null;
+    this.pieces = null;
     this.isFlipped = false;
     this.hasCoordinates = true;
     this.choosing = null;
+    this.bubble = null;
     this.words = [];
     const { frame } = this.#view;
     frame.addEventListener('pointerdown', event => this.#down(event));
@@ -181,7 +208,7 @@ export class KifuBoard extends LitElement {
     const { position } = this;
     if (position === null) return;
     this.#scene = scene;
-    this.#view.draw(scene, position.kit.art, {
+    this.#view.draw(scene, this.#art(position), {
       turn: turnOf(position, this.isFlipped),
       coordinates: this.hasCoordinates,
       isGliding: false,
@@ -190,17 +217,98 @@ export class KifuBoard extends LitElement {
     });
   }
 
+  #art({ kit }: BoardPosition): BoardPosition['kit']['art'] {
+    return artInSet(kit.art, this.pieces ?? '');
+  }
+
   /** Touches a cell, or chooses a move without a place. */
   touch(where: Cell | string): void {
+    this.#unexplain();
     const touched = touchAt(this.#options, this.#walked, where);
-    if (touched === null) this.#hold([]);
-    else if (touched.type === 'walk') this.#hold(touched.walked);
+    if (touched === null) {
+      if (typeof where !== 'string') void this.#explain(where);
+      this.#hold([]);
+    } else if (touched.type === 'walk') this.#hold(touched.walked);
     else if (touched.type === 'play') this.#play(touched.option);
     else {
       this.choosing = touched;
       const labels = touched.options.map(({ touch }) => touch.choice?.label ?? '');
       this.#say(this.#t.choose(labels.join(', ')));
     }
+  }
+
+  /** Aims at a cell beside the one that is aimed at. */
+  nudge(columns: number, rows: number): void {
+    const aim = this.#aim;
+    const area = this.position?.scene.areas.find(({ id }) => id === aim?.area);
+    if (aim === null || area === undefined) return;
+    const clamp = (at: number, count: number) => Math.max(0, Math.min(count - 1, at));
+    const column = clamp(aim.column + columns, area.columns);
+    this.#aimAt({ area: area.id, column, row: clamp(aim.row + rows, area.rows) });
+  }
+
+  /** Plays the move that is aimed at; says why not where there is none. */
+  playAim(): void {
+    const aim = this.#aim;
+    this.#aimAt(null);
+    if (aim !== null) this.touch(aim);
+  }
+
+  /** Whether a touch of a cell would play at once although fingers cannot hit it for sure. */
+  #isTooSmall(cell: Cell, type: string): boolean {
+    const { laid, frame } = this.#view;
+    if (type !== 'touch' || laid === null || this.#walked.length > 0) return false;
+    const { width, height } = laid.place(cell);
+    const px = (Math.min(width, height) * frame.getBoundingClientRect().width) / laid.width;
+    const touched = touchAt(this.#options, [], cell);
+    return px < AIM_PX && touched?.type === 'play';
+  }
+
+  /** Announces the cell that is aimed at by the event `kifu-aim`: by its name, null for none. */
+  #aimAt(cell: Cell | null): void {
+    if (cell === null && this.#aim === null) return;
+    this.#aim = cell;
+    this.#hover = cell;
+    this.#hint();
+    const { position } = this;
+    const area = position?.scene.areas.find(({ id }) => id === cell?.area);
+    const detail =
+      cell === null || area === undefined ? null : cellName(area, cell.column, cell.row);
+    if (detail !== null) this.#say(detail);
+    this.dispatchEvent(new CustomEvent('kifu-aim', { detail, bubbles: true, composed: true }));
+  }
+
+  /** Says at the piece why a touch makes no move, until the next input. */
+  async #explain(cell: Cell): Promise<void> {
+    const { position } = this;
+    const state = position?.state;
+    const walked = this.#walked.flatMap(place => (typeof place === 'string' ? [] : [place[0]]));
+    const isSame = this.#walked.some(place => isAt(place, cell));
+    if (position === null || isSame || this.#isAhead || this.#options.length === 0) return;
+    const touches = this.#touches;
+    const { refusalOf, sideOf } = await import('./refusal.ts');
+    const { laid } = this.#view;
+    if (touches !== this.#touches || state !== this.position?.state || laid === null) return;
+    const refusal = refusalOf(position, walked, cell, this.#game(position), this.#texts.match);
+    if (refusal === null) return;
+    this.bubble = { ...refusal, side: sideOf(position.scene, laid, refusal.cell) };
+    this.#bubbleTimer = window.setTimeout(() => this.#unexplain(), BUBBLE_MS);
+    this.#say(refusal.text);
+    this.#hint();
+    this.#tellRefusal(refusal.text);
+  }
+
+  #unexplain(): void {
+    this.#touches++;
+    clearTimeout(this.#bubbleTimer);
+    if (this.bubble === null) return;
+    this.bubble = null;
+    this.#hint();
+    this.#tellRefusal(null);
+  }
+
+  #tellRefusal(detail: string | null): void {
+    this.dispatchEvent(new CustomEvent('kifu-refused', { detail, bubbles: true, composed: true }));
   }
 
   /** Plays a move in text; returns why not. */
@@ -237,8 +345,9 @@ export class KifuBoard extends LitElement {
 
   /** Releases the held piece; true if there was one. */
   drop(): boolean {
-    const had = this.#walked.length > 0 || this.choosing !== null;
+    const had = this.#walked.length > 0 || this.choosing !== null || this.#aim !== null;
     this.choosing = null;
+    this.#aimAt(null);
     this.#hold([]);
     return had;
   }
@@ -249,12 +358,21 @@ export class KifuBoard extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('game') && this.game !== null) void this.#begin(this.game);
-    if (changed.has('position')) this.#take();
+    if (changed.has('position')) {
+      // what is explained or aimed at belongs to a state, not to how often it is set
+      if (changed.get('position')?.state !== this.position?.state) {
+        this.#unexplain();
+        this.#aimAt(null);
+      }
+      this.#take();
+    }
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (
-      ['position', 'isFlipped', 'hasCoordinates', 'theme'].some(name => changed.has(name as never))
+      ['position', 'isFlipped', 'hasCoordinates', 'theme', 'pieces'].some(name =>
+        changed.has(name as never),
+      )
     )
       this.#paint();
     if (changed.has('choosing') && this.choosing !== null)
@@ -267,6 +385,7 @@ export class KifuBoard extends LitElement {
     return html`<div class="fit" part="board">
         ${this.#view.frame}${this.#grid.element}
         ${this.#effects()}
+        ${this.bubble === null ? nothing : this.#bubble(this.bubble)}
         ${this.choosing === null || this.position === null ? nothing : this.#chooser(this.choosing)}
       </div>
       ${
@@ -291,6 +410,19 @@ export class KifuBoard extends LitElement {
       return html`<span class="effect" data-name=${name} .style=${place}>${text}</span>`;
     });
     return html`<div class="effects" part="effects" aria-hidden="true">${keyed(effects, html`${spans}`)}</div>`;
+  }
+
+  #bubble({ text, cell, side }: Bubble): TemplateResult | typeof nothing {
+    const { laid } = this.#view;
+    if (laid === null) return nothing;
+    const { x, y, width, height } = laid.place(cell);
+    const [dx, dy] = { left: [-1, 0], right: [1, 0], above: [0, -1], below: [0, 1] }[side] as [
+      number,
+      number,
+    ];
+    const share = (at: number, of: number) => `${(100 * at) / of}%`;
+    const place = `left:${share(x + (dx * width) / 2, laid.width)};top:${share(y + (dy * height) / 2, laid.height)}`;
+    return html`<div class="bubble ${side}" part="bubble" .style=${place} aria-hidden="true">${text}</div>`;
   }
 
   #chooser({ options, at }: Choosing): TemplateResult {
@@ -350,10 +482,10 @@ export class KifuBoard extends LitElement {
   #paint(): void {
     const { position } = this;
     if (position === null) return;
-    const { scene, kit, label, isDrawn = false, isRunning = false } = position;
+    const { scene, label, isDrawn = false, isRunning = false } = position;
     this.#scene = scene;
     this.#view.frame.classList.toggle('mine', this.#options.length > 0);
-    this.#view.draw(scene, kit.art, {
+    this.#view.draw(scene, this.#art(position), {
       turn: turnOf(position, this.isFlipped),
       coordinates: this.hasCoordinates,
       isGliding: !isRunning,
@@ -405,6 +537,8 @@ export class KifuBoard extends LitElement {
       origins: this.#starts.filter(place => typeof place !== 'string' && place[0].area !== board),
       ahead: this.#aheadPath(position),
       ghost: this.#ghost(position),
+      refused: this.bubble?.cell ?? null,
+      aim: this.#aim,
     };
     const [below, above] = [hintsBelow(hinted, scene, laid), hintsAbove(hinted, scene, laid)];
     if (`${below}|${above}` === this.#hinted) return;
@@ -487,6 +621,7 @@ export class KifuBoard extends LitElement {
   }
 
   #down(event: PointerEvent): void {
+    this.#unexplain();
     if (event.button !== 0 || !event.isPrimary || this.#options.length === 0) return;
     if (this.choosing !== null) {
       this.drop();
@@ -547,7 +682,13 @@ export class KifuBoard extends LitElement {
       else if (drag.isMoving) this.#paint();
     } else if (cell !== null && !(drag.isMoving && this.#walked.length === 0)) {
       const before = this.#walked;
-      this.touch(cell);
+      const isAimed = this.#aim !== null && isSameCell(this.#aim, cell);
+      if (isAimed) this.playAim();
+      else if (this.#isTooSmall(cell, event.pointerType)) this.#aimAt(cell);
+      else {
+        this.#aimAt(null);
+        this.touch(cell);
+      }
       if (drag.isMoving && this.#walked === before) this.#paint();
     } else this.#hold([]);
     if (drag.isMoving) this.#paint();

@@ -13,6 +13,10 @@ export interface Hinted {
   readonly ahead: readonly TouchPlace[];
   /** What would stand where the pointer is, if it were let go there. */
   readonly ghost: { readonly cell: Cell; readonly figure: string } | null;
+  /** The cell of a move that was refused. */
+  readonly refused: Cell | null;
+  /** The cell that is aimed at. */
+  readonly aim: Cell | null;
 }
 
 /** Tints under the pieces. */
@@ -25,7 +29,11 @@ export function hintsBelow({ walked, ahead, origins }: Hinted, scene: Scene, lai
 }
 
 /** Dots on empty cells, rings around pieces, and the shadow of the held piece. */
-export function hintsAbove({ targets, walked, ghost }: Hinted, scene: Scene, laid: Layout): string {
+export function hintsAbove(
+  { targets, walked, ghost, refused, aim }: Hinted,
+  scene: Scene,
+  laid: Layout,
+): string {
   const marks = targets.map(place => {
     if (typeof place === 'string') return '';
     const [cell] = place;
@@ -36,12 +44,24 @@ export function hintsAbove({ targets, walked, ghost }: Hinted, scene: Scene, lai
     return isTaken ? frame(place, laid, 'choice', 9, 1) : dot(cell, laid);
   });
   const held = walked.map(place => frame(place, laid, 'choice', 7, 1));
-  return [...marks, ...held, ghost === null ? '' : shadow(ghost, laid)].join('');
+  const warned = refused === null ? '' : frame([refused], laid, 'danger', 9, 1);
+  const sight = aim === null ? '' : crosshair(aim, laid);
+  return [...marks, ...held, warned, sight, ghost === null ? '' : shadow(ghost, laid)].join('');
 }
 
 function shadow({ cell, figure }: NonNullable<Hinted['ghost']>, laid: Layout): string {
   const { x, y } = laid.place(cell);
-  return `<g class="ghost" transform="translate(${num(x)} ${num(y)})" opacity=".5">${figure}</g>`;
+  return `<g class="ghost" transform="translate(${num(x)} ${num(y)})" opacity=".62">${figure}</g>`;
+}
+
+/** Lines to the edges of the board and a ring: a finger covers what it points at. */
+function crosshair(cell: Cell, laid: Layout): string {
+  const { x, y, width } = laid.place(cell);
+  const board = laid.areas.find(({ area }) => area.id === cell.area);
+  if (board === undefined) return '';
+  const r = 0.62 * width;
+  const lines = `M${num(board.x)} ${num(y)}H${num(x - r)}M${num(x + r)} ${num(y)}H${num(board.x + board.width)}M${num(x)} ${num(board.y)}V${num(y - r)}M${num(x)} ${num(y + r)}V${num(board.y + board.height)}`;
+  return `<g class="aim" fill="none" stroke="${color('blue-edge')}" stroke-width="6"><path d="${lines}" opacity=".7"/><circle cx="${num(x)}" cy="${num(y)}" r="${num(r)}" stroke-dasharray="18 12"/></g>`;
 }
 
 const isOnLines = (place: TouchPlace, { areas }: Scene): boolean =>

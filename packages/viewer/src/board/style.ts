@@ -68,6 +68,40 @@ export const style = css`
     to { opacity: 0; transform: translate(-50%, -130%) scale(1); }
   }
   @keyframes stay { from, 90% { opacity: 1; } to { opacity: 0; } }
+  .bubble {
+    position: absolute;
+    z-index: 2;
+    width: max-content;
+    max-width: min(36cqw, 17rem);
+    padding: 0.5em 0.75em;
+    border-radius: 8px;
+    background: #20242a;
+    color: #f7f5f0;
+    font-size: clamp(12px, 2.4cqw, 15px);
+    font-weight: 600;
+    line-height: 1.3;
+    box-shadow: 0 4px 16px #0006;
+    pointer-events: none;
+    animation: appear 0.12s ease-out;
+    --gap: 9px;
+  }
+  .bubble::after {
+    content: '';
+    position: absolute;
+    width: 12px;
+    height: 12px;
+    background: inherit;
+    transform: rotate(45deg);
+  }
+  .bubble.left { transform: translate(calc(-100% - var(--gap)), -50%); }
+  .bubble.right { transform: translate(var(--gap), -50%); }
+  .bubble.above { transform: translate(-50%, calc(-100% - var(--gap))); }
+  .bubble.below { transform: translate(-50%, var(--gap)); }
+  .bubble.left::after { right: -5px; top: calc(50% - 6px); }
+  .bubble.right::after { left: -5px; top: calc(50% - 6px); }
+  .bubble.above::after { bottom: -5px; left: calc(50% - 6px); }
+  .bubble.below::after { top: -5px; left: calc(50% - 6px); }
+  @keyframes appear { from { opacity: 0; } }
   .chooser {
     position: absolute;
     z-index: 2;
@@ -111,12 +145,14 @@ export const style = css`
     .gliding .piece { transition: none; }
     .piece.tossed > * { animation: none; }
     .effect { animation-name: stay; }
+    .bubble { animation: none; }
   }
   :host([motion='none']) .gliding .piece { transition: none; }
   :host([motion='none']) .piece.tossed > * { animation: none; }
   :host([motion='none']) .effect { animation-name: stay; }
   @media (forced-colors: active) {
     .picture { forced-color-adjust: none; }
+    .bubble { border: 1px solid CanvasText; background: Canvas; color: CanvasText; }
     .cells [role='gridcell']:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; }
   }
 `;

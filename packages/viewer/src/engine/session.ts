@@ -21,6 +21,7 @@ import { SignatureCheck } from '@kifu/record/sign';
 import type { RecordTexts } from '../language.ts';
 import { aboutRecord } from './about.ts';
 import { gamesNow } from './games.ts';
+import { judgedWorth } from './judged-worth.ts';
 import { noteMarks } from './marks.ts';
 import { noteLine } from './note-lines.ts';
 import { createPlayedView, type RecordView } from './played-view.ts';
@@ -217,7 +218,7 @@ export class RecordSession {
       notes: notes.map(noteLine),
       variations: this.#variations.length,
       isFree: kit.game.pace === 'free',
-      worth: view.worth,
+      worth: judgedWorth(kit, view.worth, notes),
       hasCommits: notes.length < remarks.notes.length,
       hasSecrets: kit.game.secrets !== undefined,
       losses,

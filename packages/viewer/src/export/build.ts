@@ -90,7 +90,9 @@ const buildElement = (
             entryFileNames: '[name].js',
             chunkFileNames: `${chunks}/[name]-[hash].js`,
             codeSplitting: {
-              groups: [{ name: 'draw', test: /\/(?:core\/src\/svg|games\/src\/art)\// }],
+              groups: [
+                { name: 'draw', test: /\/(?:core\/src\/svg\/(?!art-set)|games\/src\/art\/)/ },
+              ],
             },
           },
         },

@@ -3,6 +3,7 @@ import type { Cell, Kit, Piece, Scene, Shape } from '@kifu/core';
 import {
   CELL,
   drawBoard,
+  drawCoordinates,
   drawMarks,
   drawPieceBody,
   drawSymbols,
@@ -48,6 +49,7 @@ export class BoardView {
   readonly #defs = document.createElementNS(SVG, 'defs');
   readonly #ground = group('ground');
   readonly #below = group('below');
+  readonly #labels = group('labels');
   /** Under and over the pieces: for hints of the owner of the board. */
   readonly hintsBelow = group('hints');
   readonly #pieces = group('pieces');
@@ -72,7 +74,7 @@ export class BoardView {
     this.frame.setAttribute('part', 'board');
     this.#element = document.createElementNS(SVG, 'svg');
     this.#element.setAttribute('class', 'kifu');
-    const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow];
+    const lower = [this.#defs, this.#ground, this.#below, this.hintsBelow, this.#labels];
     const upper = [this.#pieces, this.#above, this.hintsAbove, this.#shapes];
     this.#element.append(...lower, ...upper);
     this.frame.append(this.#element);
@@ -138,7 +140,8 @@ export class BoardView {
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#element.setAttribute('viewBox', `0 0 ${laid.width} ${laid.height}`);
-      this.#ground.innerHTML = drawBoard(laid, art, options);
+      this.#ground.innerHTML = drawBoard(laid, art);
+      this.#labels.innerHTML = drawCoordinates(laid, options);
       for (const drawn of this.#drawn.values()) drawn.figure = '';
     }
     this.#pieces.classList.toggle('gliding', options.isGliding);
@@ -229,6 +232,7 @@ function runDown(piece: Element, height: number): void {
   const veil = piece.firstElementChild;
   if (veil?.getAttribute('height') === `${height}`) return;
   veil?.setAttribute('y', `${CELL / 2 - height}`);
+  veil?.nextElementSibling?.setAttribute('y', `${CELL / 2 - height}`);
   veil?.setAttribute('height', `${height}`);
 }
 

@@ -7,6 +7,8 @@ import { faultText } from '../describe-fault.ts';
 import type { PageTexts } from '../page-texts.ts';
 import { panelTexts } from './panel-texts.ts';
 
+export { emptyStyle } from './style-empty.ts';
+
 /** Asks for a record. */
 export const empty = (choose: (file: File) => void, texts: PageTexts): TemplateResult => {
   const { empty: t } = panelTexts(texts);

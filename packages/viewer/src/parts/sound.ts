@@ -26,6 +26,16 @@ const TONES: { readonly [sound in Sound]: readonly [hz: number, seconds: number,
     ],
   };
 
+/** How sounds are made: as tones, or as of struck wood, lower and sinking in pitch. */
+type SoundSet = 'soft' | 'wood';
+
+/** How a sound is played. */
+export interface SoundOptions {
+  /** From 0 to 1 (default: 1). */
+  readonly volume?: number;
+  readonly set?: SoundSet;
+}
+
 /** The sound of an entry, by the types of its events. */
 export function soundOf(events: readonly string[], kind: string): Sound {
   const has = (...types: string[]) => events.some(type => types.includes(type));
@@ -45,17 +55,20 @@ export function prepareSound(): void {
 }
 
 /** Makes a sound; nothing where the browser allows none. */
-export function playSound(sound: Sound): void {
-  if (typeof AudioContext === 'undefined') return;
+export function playSound(sound: Sound, { volume = 1, set = 'soft' }: SoundOptions = {}): void {
+  if (typeof AudioContext === 'undefined' || volume <= 0) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   let at = context.currentTime;
+  const isWood = set === 'wood' && sound !== 'end';
   for (const [hz, seconds, loud] of TONES[sound]) {
     const tone = context.createOscillator();
     const gain = context.createGain();
-    tone.type = 'triangle';
-    tone.frequency.value = hz;
-    gain.gain.setValueAtTime(loud, at);
+    tone.type = isWood ? 'sine' : 'triangle';
+    tone.frequency.setValueAtTime(isWood ? 0.9 * hz : hz, at);
+    // a struck block sinks in pitch
+    if (isWood) tone.frequency.exponentialRampToValueAtTime(0.35 * hz, at + seconds);
+    gain.gain.setValueAtTime(Math.min(1, volume) * (isWood ? 2.2 : 1) * loud, at);
     gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
     tone.connect(gain).connect(context.destination);
     tone.start(at);

@@ -6,6 +6,9 @@ export const rareStyle = css`
   @media (forced-colors: active) {
     .picture, .seat, .graph, .bar .mark, .lane { forced-color-adjust: none; }
     .move[aria-current] { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+    /* white and black have no letters: they differ by shape */
+    .seat { border-color: CanvasText; }
+    .seat[data-name='black'] { border-radius: 0; }
     .strip li.next { outline: 2px solid Highlight; outline-offset: -2px; }
     .bar .track { background: GrayText; forced-color-adjust: none; }
     .bar .done, .bar .thumb { background: Highlight; border-color: Highlight; forced-color-adjust: none; }

@@ -7,6 +7,7 @@ export const variationStyle = css`
   .variation .line .line::before { content: '('; color: var(--ui-soft); }
   .variation .line .line::after { content: ')'; color: var(--ui-soft); }
   .moves.paired .variation .move { width: auto; padding: 1px 4px; }
+  .moves .variation .move { min-height: 24px; }
   .variation .round { font-size: inherit; padding: 0 0 0 4px; }
   .variation .said { padding: 0 4px; }
 `;

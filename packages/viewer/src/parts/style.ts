@@ -1,7 +1,6 @@
 /** How the viewer looks. Pages may set the custom properties that begin with `--kifu-ui-`, and those of boards, `--kifu-board-`. */
 import { css } from 'lit';
 import { barStyle } from './style-bar.ts';
-import { fieldStyle } from './style-fields.ts';
 import { sideStyle } from './style-side.ts';
 
 // The texts, and moves everywhere, are read from left to right. In two columns the board decides how high both are. Comments stay out
@@ -50,6 +49,7 @@ const base = css`
   .picture { display: grid; place-items: center; touch-action: pan-y; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; }
   .picture svg { width: 100%; height: auto; max-height: var(--kifu-board-height, max(240px, 100vh - 200px)); display: block; }
   .board kifu-board { width: min(100%, var(--kifu-board-height, max(240px, 100vh - 200px)) * var(--aspect, 1)); margin: 0 auto; --kifu-ui-background: var(--ui-bg); --kifu-ui-text: var(--ui-fg); }
+  .shapes { pointer-events: none; }
   .gliding .piece { transition: transform 0.18s ease-out; }
   .side { border-top: 1px solid var(--ui-line); min-width: 0; display: flex; flex-direction: column; }
   .foot { border-top: 1px solid var(--ui-line); padding: 6px 10px 8px; min-width: 0; }
@@ -104,25 +104,18 @@ const base = css`
   .next .clock.low { background: var(--ui-bad); color: var(--ui-bg); }
 
   .toast { position: absolute; left: 50%; top: 12%; transform: translateX(-50%); max-width: 86%; background: var(--ui-fg); color: var(--ui-bg); border-radius: 999px; padding: 6px 16px; font-weight: 600; pointer-events: none; box-shadow: 0 3px 14px #0004; text-align: center; }
-  .go { position: absolute; left: 50%; top: 40%; transform: translate(-50%, -50%); display: flex; gap: 8px; align-items: end; background: var(--ui-bg); border: 1px solid var(--ui-line); border-radius: 12px; padding: 12px 14px; box-shadow: 0 6px 30px #0005; }
-  .go label { display: grid; gap: 3px; font-weight: 600; }
-  .go input { width: 190px; font-weight: 400; }
   input:not([type]), input[type='text'], input[type='number'], select, textarea { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-bg); min-height: 34px; padding: 0 8px; color: inherit; }
   @media (pointer: coarse) { .wide, .badge, .bar, select, input:not([type='checkbox'], [type='radio']) { min-height: 44px !important; } }
   .wide { border: 1px solid var(--ui-soft); border-radius: 8px; background: var(--ui-raised); min-height: 34px; padding: 0 14px; font-weight: 600; }
   .wide:hover { border-color: var(--ui-accent); }
 
   .state { padding: 44px 24px; display: grid; gap: 12px; justify-items: center; text-align: center; min-height: 280px; align-content: center; }
-  .state h2 { font-size: 20px; margin: 0; }
   .state p { margin: 0; max-width: 46ch; }
   .state progress { width: min(320px, 80%); accent-color: var(--ui-accent); }
-  .file { border: 1px dashed var(--ui-soft); border-radius: 10px; padding: 12px 20px; display: inline-block; font-weight: 600; }
-  .file:focus-within { outline: 2px solid var(--ui-accent); outline-offset: 1px; }
-  .file input { position: absolute; opacity: 0; width: 1px; height: 1px; }
   @media (prefers-reduced-motion: reduce) {
     .gliding .piece, .lane i { transition: none !important; }
   }
 `;
 
-/** All styles of the element. */
-export const style = [base, sideStyle, fieldStyle, barStyle];
+/** The styles of the first picture. */
+export const style = [base, sideStyle, barStyle];
