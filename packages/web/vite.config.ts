@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 // by its path: Vite would look for `@kifu/viewer/build` as it is built
 import {
   BROWSER_FOLDER,
@@ -29,15 +29,32 @@ const viewer: Plugin = {
       else next();
     });
   },
-  async writeBundle({ dir }) {
+  async writeBundle({ dir }, bundle) {
     if (isOutdated(join(BROWSER_FOLDER, 'kifu-viewer.js'), VIEWER_PACKAGES)) await buildViewer();
     await cp(BROWSER_FOLDER, dir!, { recursive: true });
     // files for the service worker: everything that pages need, but for what is of no use offline, and the board for other pages
     const files = globSync('{*.{js,css,svg},{chunks,assets,boards}/*.*}', { cwd: dir! }).sort();
     const kept = files.filter(file => !/^(?:chunks\/page-peer-|kifu-board\.js$)/.test(file));
-    await writeFile(`${dir}/files.json`, JSON.stringify(kept));
+    const shell = kept.filter(isInShell(bundle));
+    const others = kept.filter(file => !shell.includes(file));
+    await writeFile(`${dir}/files.json`, JSON.stringify({ shell, others }));
   },
 };
+
+/** What is there before the service worker is: the script and the styles of the site, and the home page with what both import. */
+function isInShell(bundle: Rolldown.OutputBundle): (file: string) => boolean {
+  const shell = new Set(['theme.js', 'icon.svg']);
+  const add = (file: string): void => {
+    if (shell.has(file)) return;
+    shell.add(file);
+    const chunk = bundle[file];
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) add(imported);
+  };
+  for (const output of Object.values(bundle))
+    if (output.type === 'chunk' && (output.isEntry || output.name === 'home-page'))
+      add(output.fileName);
+  return file => shell.has(file) || file.endsWith('.css');
+}
 
 /** The paths of pages, `/new/:game`, for servers: at each of them they give the one page there is, and which of them open what lies on other servers. */
 const pagePaths: Plugin = {

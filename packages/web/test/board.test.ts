@@ -49,8 +49,12 @@ async function makeMove(page: Page, { steps, choice }: Way, isTouch = false): Pr
   for (const step of steps) {
     if (typeof step === 'string')
       await page.locator('kifu-board .words button', { hasText: step }).click();
-    else if (isTouch) await page.touchscreen.tap(step.x, step.y);
-    else await page.mouse.click(step.x, step.y);
+    else if (isTouch) {
+      await page.touchscreen.tap(step.x, step.y);
+      // a small cell is aimed at first, and played by a second touch
+      if ((await page.locator('kifu-board .aim').count()) > 0)
+        await page.touchscreen.tap(step.x, step.y);
+    } else await page.mouse.click(step.x, step.y);
   }
   const chooser = page.locator('kifu-board .chooser');
   if (choice !== null && (await chooser.count()) > 0)

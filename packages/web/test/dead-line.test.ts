@@ -44,12 +44,18 @@ test(
     expect(await ben.page.locator('.strip-row', { hasText: 'Ada' }).innerText()).toContain(
       'offline',
     );
+    // once the connection is given up, the time to return is counted
+    const away = ben.page.locator('.away-notice');
+    await away.getByText(/^[0-5]:[0-5]\d left to return\. After that, you win\.$/).waitFor();
+    await away.getByRole('button', { name: 'Notify me when Ada is back' }).click();
+    await away.getByText('You’ll be notified when Ada is back.').waitFor();
     expect(await axeFinds(ben.page)).toEqual([]);
     line.revive();
     for (const { page } of [ada, ben])
       await expect.poll(() => moves(page), PATIENT).toEqual(['e4']);
     await page.locator('.state-line', { hasText: 'Ben is thinking' }).waitFor();
     await ben.page.locator('.match.yours').waitFor();
+    await away.waitFor({ state: 'detached' });
     expect(await ben.page.locator('.strip-row').filter({ hasText: 'offline' }).count()).toBe(0);
     await closePage(ada);
     await closePage(ben);

@@ -29,6 +29,8 @@ export function playByItself({ most, seed }: DriverOptions): void {
     buttons.find(button => button.textContent?.trim() === 'Resign')?.click();
   };
   setInterval(() => {
+    // a turn of several moves is rolled for, and confirmed
+    document.querySelector<HTMLElement>('.turn-acts .primary:not(:disabled)')?.click();
     const now = board()?.position;
     if (!now || now.seat === null || now.legal.length === 0) return;
     const isFree = now.kit.game.pace === 'free';

@@ -51,7 +51,7 @@ describe.skipIf(path === null)(path === null ? NONE : 'in Firefox', LONG, () => 
     await wordsOf(page, '.game-card');
     const cards = await page.evaluate(() => document.querySelectorAll('.game-card').length, null);
     expect(cards).toBe(gameNames().length);
-    await click(page, '.game-card a[href$="/new/chess?bot"]');
+    await click(page, '.games .head a[href$="/new?bot"]');
     await click(page, '.new button[type=submit]:not(:disabled)');
     await wordsOf(page, 'kifu-table kifu-board');
     await page.evaluate(playByItself, { most: MOST, seed: 5 });

@@ -44,6 +44,8 @@ const PLAYERS = new RegExp(
     ...['quin', 'rio', 'sol', 'tam', 'uma', 'vic', 'paul morphy', 'duke karl', 'count isouard'],
     ...['club night', 'plays most evenings\\.?', 'good luck.*', 'he was rude\\.?', 'not here\\.?'],
     'bot \\(medium\\)',
+    // of the records that puzzles are from, and the engines that judged them
+    ...['(?:dov|hana|june|nour) bot', 'kifu (?:backgammon|checkers|chess)(?: \\d+)?'],
     '[a-z]+\\.(?:car|pgn|docx)',
   ].join('|')})$`,
 );

@@ -149,6 +149,29 @@ test('a position is found however it was reached, from the board and from a matc
   await closePage(seen);
 });
 
+test('the explorer counts on the server, marks the move of a row, narrows and changes the source', async () => {
+  const seen = await open('/position/chess');
+  const { page } = seen;
+  const row = page.getByRole('row', { name: /^e4 40/ });
+  await page.locator('table.explorer').waitFor();
+  const marks = () =>
+    page.evaluate(
+      () =>
+        (document.querySelector('.position kifu-board') as KifuBoard).position!.scene.marks.length,
+    );
+  const before = await marks();
+  await row.hover();
+  await expect.poll(marks, PATIENT).toBe(before + 2);
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('Player', { exact: true }).fill('Ann 57');
+  await page.getByLabel('Player', { exact: true }).press('Tab');
+  await page.getByText('1 finished game, any move order').waitFor();
+  await page.getByRole('button', { name: 'Your library' }).click();
+  await page.locator('table.explorer').waitFor({ state: 'detached' });
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 test('a position is set up piece by piece, by pointer and by keys, and what is none is told', async () => {
   const seen = await open('/position/chess', { viewport: { width: 1200, height: 1000 } });
   const { page } = seen;
@@ -284,7 +307,9 @@ test('a reader goes on from a match with a friend, from the same position', asyn
   await closePage(seen);
 });
 
-test('the first page is small, and pages that were never seen are there without a connection', async () => {
+test('the first page is small, and pages that were never seen are there without a connection', {
+  timeout: 180_000,
+}, async () => {
   const seen = await newPage(KEEPING);
   const { page } = seen;
   const bodies: Promise<Buffer>[] = [];
@@ -303,6 +328,24 @@ test('the first page is small, and pages that were never seen are there without 
   const sizes = (await Promise.all(bodies)).map(body => gzipSync(body).length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90_000);
   await page.evaluate(() => navigator.serviceWorker.ready);
+  // a visitor who loses the connection at once still has the games
+  await page.context().setOffline(true);
+  await page.goto(`${served.url}/`);
+  await page.locator('.game-card .play').first().waitFor();
+  await page.context().setOffline(false);
+  await page.goto(`${served.url}/`);
+  const missing = () =>
+    page.evaluate(async () => {
+      const { others } = await (await fetch('/files.json')).json();
+      const cache = await caches.open('kifu-1');
+      const found = await Promise.all(
+        others.map((path: string) =>
+          cache.match(new URL(path, document.baseURI), { ignoreVary: true }),
+        ),
+      );
+      return found.filter(response => response === undefined).length;
+    });
+  await expect.poll(missing, { timeout: 90_000 }).toBe(0);
   await page.context().setOffline(true);
   await page.goto(`${served.url}/verify`);
   await page.getByText('You’re offline.').waitFor();

@@ -46,7 +46,7 @@ test(
     expect(await clock.innerText()).toMatch(/^[45]:\d\d$/);
     await page.clock.fastForward(302_000);
     // the bot lays another tile, and it is the player's turn again
-    await page.locator('.moves li.move').nth(1).waitFor();
+    await page.locator('.moves .notation').nth(1).waitFor();
     await page.locator('.match.yours').waitFor();
     expect(await page.locator('.match.over').count()).toBe(0);
     expect(seen.errors).toEqual([]);

@@ -74,16 +74,28 @@ const BOARD = 'kifu-table kifu-board';
 const BOARD_READY = `${BOARD} .piece`;
 
 const PAGES: readonly PageState[] = [
-  { name: 'home', path: '/', main: '.way.primary' },
+  { name: 'home', path: '/', main: '.game-card .play' },
   {
     ...{
       name: 'home, with games to continue',
       path: '/new/chess?bot',
-      main: '.own-games .live-row',
+      main: '.own-games .continued',
     },
     async reach(page, { url }) {
       await playWhite(page, ['e4']);
       await page.goto(`${url}/`);
+    },
+  },
+  { name: 'find an opponent', path: '/find/go', main: '.pool' },
+  {
+    ...{
+      name: 'find an opponent, searching',
+      path: '/find/chess',
+      main: '.pool[aria-pressed=true]',
+    },
+    async reach(page) {
+      await page.locator('.pool').nth(2).click();
+      await page.locator('.searching').waitFor();
     },
   },
   { name: 'new game, friend', path: '/new/chess', main: PLAY },
@@ -149,7 +161,7 @@ const PAGES: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'library, filters', path: '/library', main: '.filters form' },
+    ...{ name: 'library, filters', path: '/library', main: '.filters select' },
     async reach(page) {
       await page.locator('.match-row').first().waitFor();
       await page.locator('.filters > summary').click();
@@ -186,12 +198,17 @@ const PAGES: readonly PageState[] = [
   { name: 'tournament', path: '/tournament/{tournament}', main: '.boards li' },
   { name: 'tournament, not found', path: '/tournament/nosuch', main: 'main .lead' },
   { name: 'opening explorer', path: '/opening/chess', main: '.opening .preview img' },
+  { name: 'puzzles', path: '/puzzles/chess?id=sm2cbhc2la-14', main: '.puzzle kifu-board' },
+  { name: 'puzzles, checkers', path: '/puzzles/checkers', main: '.puzzle kifu-board' },
+  { name: 'puzzles, backgammon', path: '/puzzles/backgammon', main: '.puzzle kifu-board' },
   { name: 'position', path: '/position/chess', main: '.position form [type=submit]' },
   {
     ...{ name: 'position, set up', path: '/position/chess', main: 'kifu-arranger kifu-board' },
     async reach(page) {
-      await page.locator('.position .seg button').last().click();
+      await page.locator('.position .preview .seg button').last().click();
       await page.locator('kifu-arranger .piece').first().waitFor({ state: 'attached' });
+      // all games are searched
+      await page.locator('#reached:not(:has-text("…"))').waitFor();
     },
   },
   { name: 'peer', path: '/peer', main: 'kifu-peer-page .chip' },
@@ -213,7 +230,7 @@ const PAGES: readonly PageState[] = [
     },
   },
   ...[
-    ['/', '.way.primary'] as const,
+    ['/', '.game-card .play'] as const,
     ['/library', '.no-answer .btn'] as const,
     ['/opening/chess', '.no-answer .btn'] as const,
   ].map(([path, main]) => ({
@@ -224,6 +241,14 @@ const PAGES: readonly PageState[] = [
     },
   })),
   { name: 'not found', path: '/nosuch', main: 'main h1' },
+  {
+    ...{ name: 'one screen, analyzed', path: '/new/chess?here', main: 'kifu-viewer' },
+    async reach(page) {
+      await playMoves(page, 'f3 e5 g4 Qh4');
+      await page.locator('.after .btn').nth(2).click();
+      await page.locator('.analysis-players li').first().waitFor();
+    },
+  },
   { name: 'stored game', path: '/match/{match}', main: 'kifu-viewer .picture' },
   {
     ...{ name: 'viewer, broken record', path: '/verify', main: 'kifu-viewer .picture' },
@@ -239,6 +264,10 @@ const PAGES: readonly PageState[] = [
 /** States that each game has. */
 const ofGame = (game: string): readonly PageState[] => [
   { name: `new game, ${game}`, path: `/new/${game}?bot`, main: PLAY, reach: openRules },
+  {
+    ...{ name: `how to play, ${game}`, path: `/learn/${game}`, main: 'kifu-lesson kifu-board' },
+    reach: page => page.locator('kifu-lesson .piece').first().waitFor({ state: 'attached' }),
+  },
   {
     ...{ name: `bot, ${game}`, path: `/new/${game}?bot`, main: BOARD },
     async reach(page) {

@@ -19,7 +19,9 @@ describe.concurrent.each(gameNames())('%s', game => {
     await hasBoard(page);
     await drive(page, { most: MOST, seed: 5 });
     await isOver(page);
-    await expect.poll(() => page.locator('.match.over .after .btn').count(), PATIENT).toBe(3);
+    // games with hidden hands and games without turns are not analyzed
+    const count = ['dominos', 'kung-fu-chess'].includes(game) ? 3 : 4;
+    await expect.poll(() => page.locator('.match.over .after .btn').count(), PATIENT).toBe(count);
     expect(seen.errors).toEqual([]);
     await closePage(seen);
   });

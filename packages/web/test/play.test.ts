@@ -92,7 +92,7 @@ describe('two players on a server', () => {
     await ben.page.getByPlaceholder('Write a message').fill('Good luck');
     await ben.page.keyboard.press('Enter');
     await ada.page.locator('.talk li', { hasText: 'Good luck' }).waitFor();
-    expect(await ada.page.locator('.talk .at').textContent()).toBe('c5');
+    expect(await ada.page.locator('.talk .at').textContent()).toBe('1… c5');
 
     await ada.page.getByRole('button', { name: 'Draw' }).click();
     await ben.page.getByRole('button', { name: 'Decline' }).click();
@@ -131,7 +131,7 @@ describe('two players on a server', () => {
     async () => {
       const change = async (page: Page) => {
         await white(page);
-        await page.locator('.chip', { hasText: 'per move' }).click();
+        await page.locator('.chip', { hasText: '1 day' }).click();
       };
       const [ada, ben] = (await meet('chess', { change })) as [OpenedPage, OpenedPage];
       await typeMove(ada.page, 'e4');

@@ -90,16 +90,21 @@ async function compare(given: {
   shot.src = given.shot;
   await Promise.all([reference.decode(), shot.decode()]);
   const [columns, rows] = [reference.width, reference.height].map(side => Math.floor(side / block));
-  // a picture that is drawn as small as its blocks has their means
-  const meansOf = (image: HTMLImageElement): Uint8ClampedArray => {
+  const drawn = (image: CanvasImageSource, width: number, height: number) => {
     const canvas = document.createElement('canvas');
-    canvas.width = columns! * 2;
-    canvas.height = rows! * 2;
+    Object.assign(canvas, { width, height });
     const context = canvas.getContext('2d', { willReadFrequently: true })!;
     context.imageSmoothingQuality = 'high';
     context.filter = 'grayscale(1)';
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return context.getImageData(0, 0, canvas.width, canvas.height).data;
+    context.drawImage(image, 0, 0, width, height);
+    return { canvas, context };
+  };
+  // first as large as the reference, since fine patterns depend on the steps in which a picture is made smaller; a picture that is drawn
+  // as small as its blocks has their means
+  const meansOf = (image: HTMLImageElement): Uint8ClampedArray => {
+    const { canvas } = drawn(image, reference.width, reference.height);
+    const { context } = drawn(canvas, columns! * 2, rows! * 2);
+    return context.getImageData(0, 0, columns! * 2, rows! * 2).data;
   };
   const [before, now] = [meansOf(reference), meansOf(shot)];
   const meanAt = (data: Uint8ClampedArray, column: number, row: number): number => {

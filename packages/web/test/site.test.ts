@@ -10,17 +10,23 @@ import { axeFinds, closePage, newPage, openPage, PATIENT, useBrowser } from './b
 
 useBrowser();
 
-test('home shows every game, and leads to a match of each in two clicks', async () => {
+test('home begins a game of any kind with one click, and leads to friends', async () => {
   const seen = await openPage('index.html');
   const { page } = seen;
   await page.locator('h1').waitFor();
   for (const name of gameNames()) {
-    const links = await page
-      .locator(`.game-card a[href$="/new/${name}"], .game-card a[href$="/new/${name}?bot"]`)
-      .count();
-    expect([name, links]).toEqual([name, 3]);
+    const links = await page.locator(`.game-card a[href$="/new/${name}"]`).count();
+    expect([name, links]).toEqual([name, 1]);
   }
+  expect(await page.locator('.game-card .play').count()).toBe(gameNames().length);
   expect(await axeFinds(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Play Checkers against a bot' }).click();
+  await page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
+  expect(page.url()).toContain('#/play/');
+  await page.goBack();
+  // what was begun comes first, drawn as it stands, and the sentence for newcomers is gone
+  await page.locator('.own-games .continued img[src^="data:image/svg"]').waitFor();
+  expect(await page.locator('.hero').count()).toBe(0);
   await page.locator('.match-card').first().click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');
@@ -29,6 +35,27 @@ test('home shows every game, and leads to a match of each in two clicks', async 
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
+
+test.each(['light', 'dark'] as const)(
+  'all games and their buttons are in sight on a laptop, also for newcomers: %s',
+  async colorScheme => {
+    const seen = await newPage({ viewport: { width: 1280, height: 800 }, colorScheme });
+    const { page } = seen;
+    await page.goto(`${inject('siteUrl')}/index.html`);
+    await page.locator('.hero').waitFor();
+    const lowest = () =>
+      page
+        .locator('.game-card .play')
+        .evaluateAll(all => Math.max(...all.map(one => one.getBoundingClientRect().bottom)));
+    expect(await lowest()).toBeLessThanOrEqual(800);
+    await page.locator('.game-card .play').first().click();
+    await page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
+    await page.goBack();
+    await page.locator('.own-games .continued').waitFor();
+    expect(await lowest()).toBeLessThanOrEqual(800);
+    await closePage(seen);
+  },
+);
 
 test.each([
   ['no-preference', 1],
@@ -77,7 +104,7 @@ test.each(gameNames())('the board of %s plays by styles alone', game => {
   );
   // pieces in the air or at rest lie on the board in the one that moves
   const pieces = still.match(
-    /<g class="piece"[^>]*>(?:<rect class="rest"[^>]*>)?(?:<ellipse[^>]*><g [^>]*>)?<use/g,
+    /<g class="piece"[^>]*>(?:<rect class="rest(?:-line)?"[^>]*>)*(?:<ellipse[^>]*><g [^>]*>)?<use/g,
   );
   expect(first).toHaveLength(pieces!.length);
 });

@@ -19,7 +19,7 @@ async function begin(page: Page, game: string, choose = hereAtOneScreen): Promis
   await page.locator('kifu-table kifu-board').waitFor();
   await page.waitForFunction(() => {
     const board = document.querySelector('kifu-table kifu-board') as KifuBoard | null;
-    return board?.position?.legal.length;
+    return board?.position?.legal.length || document.querySelector('.turn-acts .primary') !== null;
   });
 }
 

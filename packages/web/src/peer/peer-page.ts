@@ -17,6 +17,7 @@ import type { PeerMatch } from '@kifu/peer/match';
 import { readControl } from '@kifu/record/match-state';
 import { copyText } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
+import { guestName, playerName } from '../play/guest-name.ts';
 import { replayRecord, saveRecord } from '../play/record-file.ts';
 import '../play/play-area.ts';
 import { optionLine } from '../play/options-form.ts';
@@ -191,7 +192,7 @@ class PeerPage extends Page {
     try {
       // only now: it is a large part, and no other page needs it
       const { startPagePeer } = await import('./page-peer.ts');
-      const peer = await startPagePeer(relay, readSettings().name || text.play.nameless);
+      const peer = await startPagePeer(relay, playerName());
       if (!this.isConnected) return peer.stop();
       this.#peer = peer;
       const look = () => {
@@ -286,7 +287,7 @@ class PeerPage extends Page {
   #name(): TemplateResult {
     return html`<label class="field"
       ><span>${text.play.name}</span>
-      <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${text.play.nameless} />
+      <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${guestName()} />
     </label>`;
   }
 

@@ -8,11 +8,14 @@ import { icon } from '../site/icons.ts';
 import { text } from '../site/texts.ts';
 import type { MatchStep } from './course.ts';
 import { isHidden, isMuted, mute } from './hidden-players.ts';
+import { moveNameAt } from './move-list.ts';
 
 interface TalkContext {
   readonly match: Match;
   /** Steps of the match, to which messages refer. */
   readonly steps: readonly MatchStep[];
+  /** Whether seats act at any time, so that moves have no numbers. */
+  readonly isFree: boolean;
   readonly go: (step: number) => void;
   /** Renders the page again, after a player was muted. */
   readonly show: () => void;
@@ -28,23 +31,30 @@ export function chatBox(talk: TalkContext): TemplateResult | typeof nothing {
     ({ seat }) => seat === live.seat || !isHidden(talkerOf(live, seat)),
   );
   const byN = new Map(steps.map((step, i) => [step.n, { step, i }]));
-  const maySpeak = seats.length > 0 && (live.invite?.chatOff.length ?? 0) === 0;
-  return html`<section class="talk" aria-label=${text.play.chat}>
-    <ol aria-live="polite">
-      ${heard.map(({ name, text: words, n }) => {
+  const maySpeak = (live.invite?.chatOff.length ?? 0) === 0;
+  const isSpectator = seats.length === 0;
+  const ofSpectators = heard.filter(({ seat }) => seat === null);
+  const watching = live.connection?.watching ?? 0;
+  const list = (some: typeof heard) => html`<ol aria-live="polite">
+      ${some.map(({ seat, name, text: words, n }) => {
         const said = byN.get(n);
+        const label = said === undefined ? '' : moveNameAt(steps, talk.isFree, said.i);
         return html`<li>
-          <b>${name}</b>
-          ${said === undefined || said.step.kind === 'start' ? nothing : html`<button type="button" class="at notation" @click=${() => go(said.i)}>${said.step.text}</button>`}
+          ${seat === null ? nothing : html`<b>${name}</b>`}
+          ${label === '' ? nothing : html`<button type="button" class="at notation" @click=${() => go(said!.i)}>${label}</button>`}
           <p>${words}</p>
         </li>`;
       })}
-    </ol>
-    ${maySpeak ? speech(chat) : nothing} ${order(talk, live, chat)}
+    </ol>`;
+  return html`<section class="talk" aria-label=${text.play.chat}>
+    ${watching === 0 ? nothing : html`<p class="soft small watching">${text.play.watching(watching)}</p>`}
+    ${list(heard.filter(({ seat }) => seat !== null))}
+    ${isSpectator || ofSpectators.length > 0 ? html`<h3 class="small">${text.play.spectators}</h3>${list(ofSpectators)}` : nothing}
+    ${maySpeak ? speech(chat, isSpectator ? text.play.saySpectators : text.play.saySomething) : nothing} ${order(talk, live, chat)}
   </section>`;
 }
 
-function speech(chat: MatchChat): TemplateResult {
+function speech(chat: MatchChat, label: string): TemplateResult {
   const send = (event: Event) => {
     event.preventDefault();
     const field = (event.target as HTMLFormElement).querySelector('input')!;
@@ -53,7 +63,7 @@ function speech(chat: MatchChat): TemplateResult {
     field.value = '';
   };
   return html`<form @submit=${send}>
-    <input class="input" maxlength="500" autocomplete="off" aria-label=${text.play.saySomething} placeholder=${text.play.saySomething} />
+    <input class="input" maxlength="500" autocomplete="off" aria-label=${label} placeholder=${label} />
     <button class="tool" type="submit" aria-label=${text.play.send}>${icon('next')}</button>
   </form>`;
 }

@@ -1,17 +1,22 @@
 /** Clocks to choose from, and a form for one of any kind. */
 import { rulesOf, TIME_CONTROLS, type TimeControl, type TimeControlType } from '@kifu/core';
+import { speedOf } from '@kifu/record/ratings';
 import { html, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Clocks that are often wanted. */
 const USUAL: readonly TimeControl[] = [
+  { type: 'fischer', mainMs: MINUTE, incrementMs: 1000 },
   { type: 'fischer', mainMs: 3 * MINUTE, incrementMs: 2000 },
   { type: 'fischer', mainMs: 5 * MINUTE, incrementMs: 3000 },
   { type: 'fischer', mainMs: 10 * MINUTE, incrementMs: 5000 },
-  { type: 'byo-yomi', mainMs: 20 * MINUTE, periods: 5, periodMs: 30_000 },
-  { type: 'fixed', moveMs: 24 * 60 * MINUTE },
+  { type: 'fischer', mainMs: 15 * MINUTE, incrementMs: 10_000 },
+  { type: 'fischer', mainMs: 30 * MINUTE, incrementMs: 20_000 },
+  { type: 'fixed', moveMs: DAY },
+  { type: 'fixed', moveMs: 3 * DAY },
 ];
 
 /** What a form asks for, in its own unit, and the milliseconds that one of them is. */
@@ -31,29 +36,33 @@ export function clockForm(
   clock: TimeControl | null,
   isOwn: boolean,
   change: (clock: TimeControl | null, isOwn: boolean) => void,
+  usual: readonly TimeControl[] = USUAL,
 ): TemplateResult {
   const chip = (words: string, more: string, isChosen: boolean, choose: () => void) =>
     html`<button type="button" class="chip" aria-pressed=${isChosen} @click=${choose}><b>${words}</b><small>${more}</small></button>`;
   return html`<div class="chips">
       ${chip(text.play.noClock, text.play.noHurry, clock === null, () => change(null, false))}
-      ${USUAL.map(usual => {
-        const [words, more] = shortOf(usual);
-        return chip(words, more, !isOwn && isSame(clock, usual), () => change(usual, false));
+      ${usual.map(preset => {
+        const [words, more] = shortOf(preset);
+        const speed = text.ratings.speeds[speedOf(preset)];
+        return chip(words, `${more} · ${speed}`, !isOwn && isSame(clock, preset), () =>
+          change(preset, false),
+        );
       })}
-      ${chip(text.play.ownClock, text.play.anyKind, isOwn, () => change(clock ?? USUAL[1]!, true))}
+      ${chip(text.play.ownClock, text.play.anyKind, isOwn, () => change(clock ?? usual[0]!, true))}
     </div>
     ${isOwn && clock !== null ? ownForm(clock, own => change(own, true)) : ''}`;
 }
 
 function shortOf(clock: TimeControl): [words: string, more: string] {
-  const { minutes, plusSeconds, plusPeriods, day, aMove } = text.play;
+  const { minutes, plusSeconds, plusPeriods, days, aMove } = text.play;
   switch (clock.type) {
     case 'fischer':
       return [minutes(clock.mainMs / MINUTE), plusSeconds(clock.incrementMs / 1000)];
     case 'byo-yomi':
       return [minutes(clock.mainMs / MINUTE), plusPeriods(clock.periods, clock.periodMs / 1000)];
     case 'fixed':
-      return [day, aMove];
+      return [days(clock.moveMs / DAY), aMove];
     case 'absolute':
       return [minutes(clock.mainMs / MINUTE), ''];
   }

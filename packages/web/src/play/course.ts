@@ -1,5 +1,6 @@
 /** Steps of a match so far, one per entry: for the move list, for stepping back, and to announce the newest. */
 import {
+  type Action,
   describeAction,
   type Entry,
   type GameEvent,
@@ -14,7 +15,7 @@ import { toEntry } from '@kifu/record';
 import type { Match } from '@kifu/record/match';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import { Replay, readAll, type SeatView, seatView } from '@kifu/record/replay';
-import { entryText } from '@kifu/viewer/shared';
+import { entryText, formatRoll } from '@kifu/viewer/shared';
 import { matchTexts } from '../site/game-texts.ts';
 
 /** The match after an entry. */
@@ -26,6 +27,12 @@ export interface MatchStep {
   readonly text: string;
   /** As it is said aloud. */
   readonly said: string;
+  /** The same without the player. */
+  readonly what: string;
+  /** Null at the start. */
+  readonly act: Action | null;
+  /** Dice that were rolled, and for whom. */
+  readonly rolls: readonly Roll[];
   /** Null while hands are hidden. */
   readonly state: unknown;
   /** What the seat here sees, where hands are hidden. */
@@ -36,6 +43,12 @@ export interface MatchStep {
   readonly events: readonly GameEvent[];
   /** Whether chance has drawn. */
   readonly isDrawn: boolean;
+}
+
+/** Dice that a seat rolled: `3-1`. */
+export interface Roll {
+  readonly seat: Seat | null;
+  readonly text: string;
 }
 
 /** What a node did. */
@@ -94,13 +107,17 @@ function stepOf(kit: Kit, match: Match, played: PlayedNode, before: MatchStep | 
     : parts.flatMap(part => part.events);
   const move = entry === null ? null : moveIn(kit, entry);
   const known = before?.state ?? (isHidden && before ? sampled(kit, before.view) : null);
+  const what = entry === null ? '' : whatOf(kit, move, known, events);
   const kinds = { start: entry === null, move: move !== null, chance: entry?.act.type === 'links' };
   return {
     n,
     seat: entry?.seat ?? null,
     kind: (['start', 'move', 'chance'] as const).find(kind => kinds[kind]) ?? 'word',
     text: entry === null ? '' : textOf(kit, match, entry, move, known, played, events),
-    said: entry === null ? '' : saidOf(kit, entry, move, known, events),
+    said: entry === null ? '' : saidOf(kit, entry, what),
+    what,
+    act: entry?.act ?? null,
+    rolls: entry === null ? firstRoll(kit, played.state) : events.filter(hasDice).map(rollOf),
     state: isHidden ? null : played.state,
     view: isHidden ? sight.view : null,
     move,
@@ -130,7 +147,7 @@ function textOf(
   const isOwn = entry.seat !== null && seats.includes(entry.seat);
   // of others' hidden hands only what happened is known
   if (sight !== null && move !== null && !isOwn)
-    return before === null ? '…' : kit.describe.move(before, move, events);
+    return laidText(events) ?? (before === null ? '…' : kit.describe.move(before, move, events));
   if (move === null && entry.act.type !== 'links')
     return describeAction(
       entry,
@@ -141,21 +158,38 @@ function textOf(
   return entryText(kit, { entry, move: before === null ? null : move, before, parts });
 }
 
-function saidOf(
-  kit: Kit,
-  entry: Entry,
-  move: Json | null,
-  before: unknown,
-  events: readonly GameEvent[],
-): string {
-  const who = entry.seat === null ? '' : seatNamesOf(kit, kit.texts, matchTexts())(entry.seat);
-  const what =
-    move === null || before === null
-      ? eventWords(kit, before, events)
-      : kit.describe.move(before, move, events);
+function saidOf(kit: Kit, { seat }: Entry, what: string): string {
+  const who = seat === null ? '' : seatNamesOf(kit, kit.texts, matchTexts())(seat);
   // some games say themselves who it was
   return who === '' || what === '' || what.startsWith(who) ? what : `${who}: ${what}`;
 }
+
+const whatOf = (
+  kit: Kit,
+  move: Json | null,
+  before: unknown,
+  events: readonly GameEvent[],
+): string =>
+  move === null || before === null
+    ? eventWords(kit, before, events)
+    : kit.describe.move(before, move, events);
+
+/** What was rolled before the first entry, as the dice lie. */
+function firstRoll(kit: Kit, state: unknown): readonly Roll[] {
+  if (kit.game.chance === undefined || state === null || state === undefined) return [];
+  const dice = kit.scene(state).pieces.flatMap(({ look }) => /^die-([1-6])$/.exec(look)?.[1] ?? []);
+  return dice.length === 0
+    ? []
+    : [{ seat: kit.game.active(state)[0] ?? null, text: dice.join('-') }];
+}
+
+const hasDice = ({ dice, die }: GameEvent): boolean =>
+  Array.isArray(dice) || typeof die === 'number';
+
+const rollOf = (event: GameEvent): Roll => ({
+  seat: typeof event.seat === 'number' ? event.seat : null,
+  text: formatRoll([event]),
+});
 
 const eventWords = ({ describe }: Kit, state: unknown, events: readonly GameEvent[]): string =>
   state === null
@@ -165,11 +199,46 @@ const eventWords = ({ describe }: Kit, state: unknown, events: readonly GameEven
         .filter(words => words !== '')
         .join(', ');
 
-/** The picture of a step; with the scene before, pieces keep their names and the move is marked. */
-export function sceneOf(kit: Kit, step: MatchStep, before: Scene | null, seat: Seat | null): Scene {
-  if (step.state === null && step.view !== null && kit.sceneOfView !== undefined)
-    return kit.sceneOfView(step.view, seat);
-  return before === null || step.move === null
-    ? kit.scene(step.state)
-    : kit.scene(step.state, { scene: before, move: step.move });
+/** A tile that was laid out of a hidden hand, as players write their own: `35R`. */
+function laidText(events: readonly GameEvent[]): string | null {
+  for (const { tile, end } of events)
+    if (Array.isArray(tile) && (end === 'left' || end === 'right'))
+      return `${tile.join('')}${end === 'left' ? 'L' : 'R'}`;
+  return null;
 }
+
+/**
+ * The picture of a step. After a move, pieces keep their names and the move is marked; it stays marked until the next one, also while
+ * dice are rolled and players act otherwise. A takeback shows the picture to which it returns.
+ */
+export function sceneOf(
+  kit: Kit,
+  step: MatchStep,
+  earlier: readonly MatchStep[],
+  scenes: readonly Scene[],
+  seat: Seat | null,
+): Scene {
+  const before = scenes.at(-1) ?? null;
+  if (step.state === null && step.view !== null && kit.sceneOfView !== undefined)
+    return step.kind === 'word' && before !== null
+      ? { ...kit.sceneOfView(step.view, seat), marks: before.marks }
+      : kit.sceneOfView(step.view, seat, before ?? undefined);
+  if (before === null) return kit.scene(step.state);
+  if (step.move !== null) return kit.scene(step.state, { scene: before, move: step.move });
+  const here = returnedTo(step, earlier);
+  const shown = scenes[here] ?? before;
+  if (earlier[here]?.state === step.state) return { ...shown, tweens: [] };
+  const scene = kit.scene(step.state);
+  return { ...scene, marks: [...shown.marks.filter(isOfMove), ...scene.marks] };
+}
+
+/** The step whose picture continues: the one before, or after a takeback the one it returns to. */
+function returnedTo({ act }: MatchStep, earlier: readonly MatchStep[]): number {
+  if (act?.type !== 'allow-takeback') return earlier.length - 1;
+  return Math.max(
+    0,
+    earlier.findLastIndex(({ n }) => n <= act.to),
+  );
+}
+
+const isOfMove = ({ kind }: Scene['marks'][number]): boolean => kind === 'from' || kind === 'to';

@@ -17,16 +17,22 @@ import { copyText, playSound } from '@kifu/viewer/shared';
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import { renderSVG } from 'uqr';
-import { boardPicture, gameCards, seatsOf, titleOf } from '../site/games.ts';
+import { isSlow } from '../find/pools.ts';
+import { analyzableOf, canAnalyze } from '../site/analysis/can-analyze.ts';
+import { readItem, writeItem } from '../site/browser-store.ts';
+import { gameCards, seatsOf, titleOf } from '../site/games.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import './push-switch.ts';
+import { guestName, playerName } from './guest-name.ts';
 import { liveVault } from './live-memory.ts';
 import { beginLocal } from './local-host.ts';
 import { playerKey } from './player-key.ts';
 import { nameOf } from './players.ts';
+import { pushState, subscribeSeat } from './push.ts';
 import { keepSeat, seatName, seatToken } from './saved-seats.ts';
 import { stopNotice } from './stop-notice.ts';
 import './play-area.ts';
@@ -139,6 +145,7 @@ class LivePage extends Page {
       return;
     }
     this.#live = live.value;
+    if (token !== undefined) void subscribeSeat(id);
     this.#listen(live.value);
     await this.#begin(live.value);
   }
@@ -182,7 +189,7 @@ class LivePage extends Page {
     const id = this.params.match!;
     const joinToken = this.#joinToken;
     const taken = await takeSeat(location.origin, id, {
-      name: name || text.play.nameless,
+      name: name || guestName(),
       key,
       ...(joinToken === undefined ? {} : { joinToken }),
     });
@@ -190,7 +197,7 @@ class LivePage extends Page {
       this.problem = faultText(taken.fault);
       return;
     }
-    keepSeat(id, taken.value.token, name || text.play.nameless);
+    keepSeat(id, taken.value.token, name || guestName());
     this.invite = taken.value.invite;
     await this.#connect(id, taken.value.token);
   };
@@ -204,7 +211,7 @@ class LivePage extends Page {
     const level = 3;
     const roles = header!.players.map(({ seat, name }) =>
       seat === own
-        ? { seat, name: match.seats.length === 0 ? text.play.nameless : name, level: null }
+        ? { seat, name: match.seats.length === 0 ? playerName() : name, level: null }
         : { seat, name: text.play.botName(text.play.levels[level - 1]!), level },
     );
     const start = {
@@ -219,7 +226,7 @@ class LivePage extends Page {
   override render(): TemplateResult {
     const { invite, match } = this;
     if (match !== null)
-      return html`<div class="room"><kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
+      return html`<div class="room noted">${this.#askForPush(match)}<kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
     const stopped = this.#live?.stopped;
     if (this.problem !== '' || invite === null || stopped)
       return html`<div class="page narrow">
@@ -227,6 +234,22 @@ class LivePage extends Page {
         ${stopped ? nothing : this.problem === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       </div>`;
     return this.#live === null ? this.#joining(invite) : this.#waiting(invite);
+  }
+
+  /** Beside a game with a day per move, which players leave for days. */
+  #askForPush(match: LiveMatch): TemplateResult | typeof nothing {
+    const clock = this.invite?.clock ?? null;
+    if (match.seats.length === 0 || match.replay!.isEnded || !isSlow(clock)) return nothing;
+    if (pushState() !== 'off' || readItem(ASKED) !== null) return nothing;
+    const close = () => {
+      writeItem(ASKED, '1');
+      this.requestUpdate();
+    };
+    return html`<p class="notice push-ask" role="status" @kifu-push=${() => this.requestUpdate()}>
+      <span class="grow">${text.push.ask}</span>
+      <kifu-push-switch short></kifu-push-switch>
+      <button type="button" class="tool" aria-label=${text.library.close} @click=${close}>${icon('cross')}</button>
+    </p>`;
   }
 
   #terms(invite: Invite): string {
@@ -263,7 +286,7 @@ class LivePage extends Page {
         <p class="waiting" role="status">${text.tournament.waitsFor(others.map(({ name }) => name).join(', '))}</p>
         <p class="soft">${this.#terms(invite)}</p>
         ${this.#seats(invite)}
-        <p class="small">${this.#notifyLink()} <a href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a></p>
+        <p class="small"><kifu-push-switch short></kifu-push-switch> <a href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a></p>
       </div>
     </div>`;
   }
@@ -290,25 +313,20 @@ class LivePage extends Page {
             ${'share' in navigator ? html`<button type="button" class="btn" @click=${share}>${icon('share')}${words.share}</button>` : nothing}
             <button type="button" class="btn quiet bad push" @click=${() => void this.#callOff()}>${words.callOff}</button>
           </div>
+          ${isLoopback() ? html`<p class="notice warn small" role="note">${words.onlyHere}</p>` : nothing}
           ${this.#seats(invite)}
-          <p class="soft small">${words.mayLeave} ${this.#notifyLink()}</p>
+          <p class="soft small">${words.mayLeave} <kifu-push-switch short></kifu-push-switch></p>
         </div>
-        <figure class="qr">
+        ${
+          isLoopback()
+            ? nothing
+            : html`<figure class="qr">
           <div>${unsafeSVG(renderSVG(url, { border: 1 }))}</div>
           <figcaption class="small">${words.orPhone}</figcaption>
-        </figure>
+        </figure>`
+        }
       </div>
     </div>`;
-  }
-
-  #notifyLink(): TemplateResult | typeof nothing {
-    if (typeof Notification === 'undefined' || Notification.permission !== 'default')
-      return nothing;
-    const ask = async () => {
-      await Notification.requestPermission();
-      this.requestUpdate();
-    };
-    return html`<button type="button" class="linked" @click=${ask}>${text.play.notify}</button>`;
   }
 
   async #callOff(): Promise<void> {
@@ -324,7 +342,7 @@ class LivePage extends Page {
     const names = seatsOf(invite.game);
     return html`<div class="page narrow">
       <form class="card join" @submit=${this.#join}>
-        <span class="pic"><img src=${boardPicture(invite.game)} alt="" width="300" height="300" /></span>
+        <span class="pic"><img src=${`/api/games/${encodeURIComponent(invite.game)}/board.svg`} alt="" width="300" height="300" /></span>
         <div>
           <h1>${words.invites(host, titleOf(invite.game))}</h1>
           <dl class="terms">
@@ -334,7 +352,7 @@ class LivePage extends Page {
           </dl>
           <label class="field"
             ><span>${words.name}</span>
-            <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${words.nameless} />
+            <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${guestName()} />
           </label>
           <div class="row">
             <button class="btn primary" type="submit">${icon('play')}${words.join}</button>
@@ -359,10 +377,17 @@ class LivePage extends Page {
         ${isPlayer && invite?.tournament === undefined ? html`<button type="button" class="btn primary" ?disabled=${isOff} @click=${() => match.rematch.offer()}>${icon('again')}${words.rematch}</button>` : nothing}
         ${invite?.tournament === undefined ? nothing : html`<a class="btn primary" href=${href(`/tournament/${invite.tournament}`)} data-page>${text.tournament.back}</a>`}
         <a class="btn" href=${href(`/match/${id}?at=0`)} data-page>${icon('play')}${words.replay}</a>
+        ${canAnalyze(analyzableOf(this.kit.game, match.replay!.header!)) ? html`<a class="btn" href=${href(`/match/${id}?at=0&analyze`)} data-page>${icon('search')}${text.analysis.analyze}</a>` : nothing}
       </div>
       ${wanting.length === 0 ? nothing : html`<p role="status">${words.wantsRematch(wanting.map(seat => nameOf(match, seat)).join(', '))}</p>`}`;
   }
 }
+
+/** Whether only this computer reaches the server that gave the page. */
+const isLoopback = (): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
+
+/** Noted where the player closed the question for notifications. */
+const ASKED = 'kifu-push-asked';
 
 const cardOf = (game: string) => gameCards().find(({ name }) => name === game);
 

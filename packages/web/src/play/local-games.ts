@@ -1,7 +1,8 @@
 /** Matches against bots or at one screen, as lists show them: those to continue, and those that have ended, which the library takes. */
 import type { Kit } from '@kifu/core';
+import { svg } from '@kifu/core/svg';
 import { gamesNow } from '@kifu/viewer/games';
-import { addFile, addMatches, matchesOf } from '../site/library/local-library.ts';
+import { addFile, addMatches, listMatches, matchesOf } from '../site/library/local-library.ts';
 import { checkFile } from '../site/verify/verify.ts';
 import type { RecordFindings } from '../site/verify/verify-worker.ts';
 import { nodesOf, replayStored, summaryOf } from './local-host.ts';
@@ -33,12 +34,31 @@ export async function findLocalGames(): Promise<readonly LocalGame[]> {
   return games.filter(game => game !== null).sort((a, b) => b.playedAt - a.playedAt);
 }
 
+/** Draws where a match stands, as the address of a picture; null where it cannot be replayed. */
+export async function drawLocalGame(id: string): Promise<string | null> {
+  const stored = storedMatch(id);
+  if (stored === null) return null;
+  const kit = await (await gamesNow()).loadKit(stored.game);
+  const replay = kit.ok ? await replayStored(kit.value as Kit, stored) : null;
+  if (!kit.ok || replay === null || replay.fault !== null || replay.table === null) return null;
+  const { scene, art } = kit.value as Kit;
+  return `data:image/svg+xml,${encodeURIComponent(svg(scene(replay.table.state), art))}`;
+}
+
 let archiving: Promise<void> = Promise.resolve();
 
 /** Adds every match that has ended to the library of the browser, once. */
 export function archiveEnded(): Promise<void> {
   archiving = archiving.catch(() => {}).then(archiveAll);
   return archiving;
+}
+
+/** The address of a match that has ended, in the library of the browser; null where that does not have it. */
+export async function archivedAddress(id: string): Promise<string | null> {
+  await archiveEnded();
+  const archived = storedMatch(id)?.archived;
+  const found = (await listMatches()).find(({ match }) => match === archived);
+  return found === undefined ? null : `/file?local=${found.file}&number=${found.number}`;
 }
 
 async function archiveAll(): Promise<void> {

@@ -23,6 +23,7 @@ import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import { guestName } from './guest-name.ts';
 import { beginLocal } from './local-host.ts';
 import type { LocalRole } from './local-store.ts';
 import { playerKey } from './player-key.ts';
@@ -181,7 +182,7 @@ class NewPage extends Page {
     const form = new FormData(event.target as HTMLFormElement);
     const name = String(form.get('name') ?? '').trim();
     if (name !== '') changeSettings({ name });
-    const player = name || text.play.nameless;
+    const player = name || guestName();
     const failed =
       this.against === 'bot' || this.against === 'here'
         ? await this.#begin(kit, player)
@@ -226,6 +227,8 @@ class NewPage extends Page {
     return html`<form class="page new" @submit=${this.#submit}>
       <h1>${this.#from === null ? words.newMatch : words.onFrom}</h1>
       ${this.#from === null ? this.#games() : nothing}
+      <p class="how-to"><a href=${href(`/learn/${this.#game}`)} data-page>${icon('help')}${text.game.howTo(titleOf(this.#game))}</a>
+        ${this.kit?.editor === undefined || this.#from !== null ? nothing : html`<a href=${href(`/position/${this.#game}`)} data-page>${icon('board')}${text.play.fromPosition}</a>`}</p>
       <div class="form">${this.#who()} ${this.kit === null ? nothing : this.#terms(this.kit)}</div>
       <aside class="start-card card">
         <kifu-board .theme=${readSettings().theme}></kifu-board>
@@ -261,7 +264,7 @@ class NewPage extends Page {
     if (this.against === 'here') return nothing;
     return html`<label class="field"
       ><span>${text.play.name}</span>
-      <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${text.play.nameless} />
+      <input class="input" name="name" maxlength="40" autocomplete="nickname" .value=${readSettings().name} placeholder=${guestName()} />
     </label>`;
   }
 

@@ -39,11 +39,16 @@ function canPlan(match: Match): boolean {
 const isWaiting = ({ seats, replay }: Match): boolean =>
   replay!.game.active(replay!.table!.state).every(seat => !seats.includes(seat));
 
-/** Plays moves on from where the match stands; as far as they can be played. */
-export function tryMoves(kit: Kit, from: unknown, moves: readonly Json[]): TriedLine {
+/** Plays moves on from where the match stands; as far as they can be played. Pieces keep the IDs of the scene there. */
+export function tryMoves(
+  kit: Kit,
+  from: unknown,
+  moves: readonly Json[],
+  start: Scene = kit.scene(from),
+): TriedLine {
   const { game } = kit;
   let state = from;
-  let scene = kit.scene(state);
+  let scene = start;
   let by: Seat | null = null;
   const texts: string[] = [];
   for (const move of moves) {

@@ -19,19 +19,25 @@ import './roll-proof.ts';
 import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
 import { playSound, prepareSound, soundOf } from '@kifu/viewer/shared';
 import { faultText } from '../site/fault-text.ts';
+import { icon } from '../site/icons.ts';
+import { href } from '../site/router.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { actButtons } from './act-buttons.ts';
+import { actButtons, type TurnButtons } from './act-buttons.ts';
 import { chatBox } from './chat.ts';
 import { type MatchStep, newestStep, pastSteps, sceneOf } from './course.ts';
 import { type ListContext, moveControls, moveList } from './move-list.ts';
 import { planList, tryMoves } from './plans.ts';
 import { nameOf } from './players.ts';
 import { aheadOf } from './premove.ts';
+import { achievementList, scoreTable } from './scores.ts';
 import { bringIntoSight } from './scroll-into-view.ts';
 import { seatStrip } from './seat-strip.ts';
+import './away.ts';
 import { type ActButton, type StateLine, stateLine } from './state-line.ts';
 import { stopNotice } from './stop-notice.ts';
+import { TurnDraft, unrolled } from './turn-draft.ts';
+import { stopsOf } from './turns.ts';
 
 const NO_EFFECTS: readonly Effect[] = [];
 
@@ -49,6 +55,7 @@ export class KifuPlayArea extends LitElement {
     isAsking: { state: true },
     isFlipped: { state: true },
     words: { state: true },
+    aim: { state: true },
     shownTo: { state: true },
     ending: { attribute: false },
     trial: { state: true },
@@ -65,6 +72,8 @@ export class KifuPlayArea extends LitElement {
   declare isFlipped: boolean;
   /** Moves that have no cell on the board, as words. */
   declare words: readonly string[];
+  /** The cell that is aimed at with a finger, by its name. */
+  declare aim: string | null;
   /** The seat whose hidden hand is on a shared screen. */
   declare shownTo: Seat | null;
   /** What the page shows after the end of the match. */
@@ -79,6 +88,10 @@ export class KifuPlayArea extends LitElement {
     effects: [],
   };
   #pending: Json | null = null;
+  /** A turn that is not confirmed. */
+  readonly #draft = new TurnDraft();
+  /** The step whose dice are being thrown. */
+  #thrown = -1;
   /** The texts of the language in which the steps are described. */
   #texts = text;
   #stop: (() => void) | null = null;
@@ -94,6 +107,7 @@ export class KifuPlayArea extends LitElement {
     this.isAsking = false;
     this.isFlipped = false;
     this.words = [];
+    this.aim = null;
     this.shownTo = null;
     this.ending = null;
     this.trial = null;
@@ -101,6 +115,12 @@ export class KifuPlayArea extends LitElement {
       'kifu-move',
       event => void this.#play((event as CustomEvent<BoardMove>).detail),
     );
+    this.addEventListener('kifu-refused', event => {
+      this.fault = (event as CustomEvent<string | null>).detail ?? '';
+    });
+    this.addEventListener('kifu-aim', event => {
+      this.aim = (event as CustomEvent<string | null>).detail;
+    });
     this.addEventListener('kifu-words', event => {
       this.words = (event as CustomEvent<readonly string[]>).detail;
     });
@@ -194,9 +214,8 @@ export class KifuPlayArea extends LitElement {
       this.#steps = [];
       this.#scenes = [];
     }
-    const before = this.#scenes.at(-1) ?? null;
+    this.#scenes.push(sceneOf(this.kit, step, this.#steps, this.#scenes, this.#viewer));
     this.#steps.push(step);
-    this.#scenes.push(sceneOf(this.kit, step, before, this.#viewer));
   }
 
   /** The seat whose view is shown, in games with hidden hands. */
@@ -216,7 +235,10 @@ export class KifuPlayArea extends LitElement {
     } else if (match.replay?.isEnded) this.#tellEnd();
     this.#pending = null;
     // what was tried began at a position that is over
-    if (entry?.act.type === 'move' || entry?.act.type === 'allow-takeback') this.trial = null;
+    if (entry?.act.type === 'move' || entry?.act.type === 'allow-takeback') {
+      this.trial = null;
+      if (!this.#draft.isSending) this.#draft.clear();
+    }
     this.#redraw();
   }
 
@@ -230,13 +252,14 @@ export class KifuPlayArea extends LitElement {
     const { match } = this;
     if (match === null || step.kind === 'start') return;
     const isOwn = step.seat !== null && match.seats.includes(step.seat);
-    const { hasSound } = readSettings();
+    const { hasSound, volume, sounds } = readSettings();
     if (hasSound && (step.kind === 'move' || step.kind === 'chance'))
       playSound(
         soundOf(
           step.events.map(({ type }) => type),
           step.kind,
         ),
+        { volume: volume / 100, set: sounds },
       );
     if (!isOwn) this.#board?.announce(step.said);
     if (isOwn || this.kit.game.pace === 'free') return;
@@ -249,7 +272,8 @@ export class KifuPlayArea extends LitElement {
   #tellEnd(): void {
     const { match } = this;
     if (match === null) return;
-    if (readSettings().hasSound) playSound('end');
+    const { hasSound, volume } = readSettings();
+    if (hasSound) playSound('end', { volume: volume / 100 });
     const { words } = stateLine(this.kit, match, '');
     this.#board?.announce(words);
     this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
@@ -316,12 +340,13 @@ export class KifuPlayArea extends LitElement {
         scene = kit.scene(state, { scene, move: this.#pending });
     } else if (state === null && step.view !== null) {
       const view = this.#viewOf(step);
-      scene = kit.sceneOfView?.(view, this.#viewer) ?? scene;
+      if (view !== step.view) scene = kit.sceneOfView?.(view, this.#viewer) ?? scene;
       state = kit.game.secrets?.sample(view, 0) ?? null;
     }
     // who shares the screen moves on at once: the state now has the move that is on its way
     const isStale = this.#pending !== null && (match.connection !== null || now === null);
     const legal = seat === null || isStale ? [] : legalMoves(match, seat);
+    if (seat !== null && kit.isTurnConfirmed === true) return this.#drafted(seat, step);
     const waits = seat === null && isNewest && match.seats.length === 1 && !isFree;
     const ahead = waits && now !== null ? aheadOf(kit.game, now.state, match.seats[0]!) : [];
     return {
@@ -334,11 +359,55 @@ export class KifuPlayArea extends LitElement {
       ahead,
       chosen: isNewest ? this.#premove : null,
       isRunning: isFree && isNewest,
-      isDrawn: isNewest && step.isDrawn && this.at === null,
+      isDrawn: isNewest && this.at === null && this.#isThrown(step),
       effects: isNewest && this.at === null ? this.#effectsOf(step) : NO_EFFECTS,
       label: state === null ? kit.title : kit.describe.position(state),
     };
   }
+
+  /** Whether the dice of a step are thrown now: once. */
+  #isThrown({ n, isDrawn }: MatchStep): boolean {
+    if (!isDrawn || this.#thrown === n) return false;
+    this.#thrown = n;
+    return true;
+  }
+
+  /** The position of a turn that is not confirmed; before the roll, with dice that show nothing. */
+  #drafted(seat: Seat, step: MatchStep): BoardPosition {
+    const { kit } = this;
+    const match = this.match!;
+    const draft = this.#draft;
+    const isToRoll = draft.stateOf(kit, match, this.#steps, seat)?.isToRoll === true;
+    const line = draft.isBegun ? draft.lineOf(kit, match, this.#scenes.at(-1)) : null;
+    const state = line?.state ?? step.state;
+    const scene = line?.scene ?? this.#scenes.at(-1)!;
+    return {
+      kit,
+      scene: isToRoll ? unrolled(scene) : scene,
+      state,
+      seat,
+      from: match.seats[0] ?? 0,
+      legal: draft.legal(kit, match, this.#steps, seat),
+      isDrawn: !isToRoll && line === null && this.#isThrown(step),
+      effects: line === null ? this.#effectsOf(step) : NO_EFFECTS,
+      label: isToRoll ? text.play.toRoll : kit.describe.position(state),
+    };
+  }
+
+  #roll = (): void => {
+    this.#draft.roll(this.#steps);
+    this.requestUpdate();
+  };
+
+  #confirm = async (): Promise<void> => {
+    const seat = this.#mover();
+    if (seat === null) return;
+    const sent = this.#draft.send(this.kit, this.match!, seat, this.#scenes.at(-1)!);
+    this.requestUpdate();
+    const done = await sent;
+    if (!done.ok) this.fault = faultText(done.fault, this.kit);
+    this.requestUpdate();
+  };
 
   /** The position after moves that are tried, with the legal moves of the next seat. */
   #tried(trial: readonly Json[], from: unknown): BoardPosition {
@@ -397,6 +466,11 @@ export class KifuPlayArea extends LitElement {
       return;
     }
     const { game } = this.kit;
+    if (this.kit.isTurnConfirmed === true) {
+      this.#draft.add(move);
+      this.requestUpdate();
+      return;
+    }
     const isFree = game.pace === 'free';
     if (!isFree) this.#pending = move;
     const done = match.submit(seat, moveAct(game, move));
@@ -453,8 +527,8 @@ export class KifuPlayArea extends LitElement {
     const seat = this.match?.seats[0];
     const isOver = this.match?.replay?.outcome != null;
     const keys: { readonly [key: string]: () => void } = {
-      ArrowLeft: () => this.#go((this.at ?? this.#steps.length - 1) - 1),
-      ArrowRight: () => this.#go((this.at ?? this.#steps.length - 1) + 1),
+      ArrowLeft: () => this.#walk(-1),
+      ArrowRight: () => this.#walk(1),
       Home: () => this.#go(0),
       End: () => this.#go(this.#steps.length - 1),
       Escape: () => {
@@ -486,6 +560,15 @@ export class KifuPlayArea extends LitElement {
     this.at = at === last ? null : at;
   }
 
+  /** Goes to the previous or next step that changed the position. */
+  #walk(by: 1 | -1): void {
+    const stops = stopsOf(this.#steps);
+    const at = this.at ?? this.#steps.length - 1;
+    const here = stops.findLastIndex(stop => stop <= at);
+    const next = by > 0 ? (stops[here + 1] ?? this.#steps.length - 1) : (stops[here - 1] ?? 0);
+    this.#go(next >= stops.at(-1)! ? this.#steps.length - 1 : next);
+  }
+
   async #fill(): Promise<void> {
     if (document.fullscreenElement !== null) await document.exitFullscreen();
     else await this.requestFullscreen().catch(() => {});
@@ -505,12 +588,18 @@ export class KifuPlayArea extends LitElement {
     const strip = (seat: Seat) =>
       seatStrip({ kit, match, seat, steps: until, first: this.#scenes[0] });
     const stopped = remoteOf(match)?.stopped;
+    const mover = this.at === null ? this.#mover() : null;
+    const turn = mover === null ? null : this.#draft.stateOf(kit, match, steps, mover);
+    const isToRoll = turn?.isToRoll === true;
     const list: ListContext = {
       kit,
       match,
       steps,
       at,
+      draft: turn === null || turn.isToRoll ? null : turn.texts,
+      isToRoll,
       go: step => this.#go(step),
+      walk: by => this.#walk(by),
       flip: () => {
         this.isFlipped = !this.isFlipped;
       },
@@ -520,10 +609,13 @@ export class KifuPlayArea extends LitElement {
       <section class="board-box" aria-label=${text.play.board}>
         <kifu-board
           words="outside"
+          @click=${() => isToRoll && this.#roll()}
           ?dimmed=${state.kind === 'lost'}
           .isFlipped=${this.isFlipped}
           .hasCoordinates=${readSettings().hasCoordinates}
           .theme=${readSettings().theme}
+          .pieces=${readSettings().pieces}
+          motion=${readSettings().motion === 'less' ? 'none' : nothing}
         ></kifu-board>
         <p class="count-down" hidden aria-hidden="true"></p>
         ${this.#curtain()}
@@ -533,11 +625,12 @@ export class KifuPlayArea extends LitElement {
           ${shown.slice(0, -1).map(strip)}
         </ul>
         <header class="match-head">
+          <a class="tool leave" href=${href('/')} data-page aria-label=${text.play.leave} title=${text.play.leave}>${icon('prev')}</a>
           <h1>${kit.title}</h1>
-          <span class="soft small">${this.#facts()}</span>
-          ${this.#rollProof()}
+          ${isToRoll ? nothing : html`<span class="soft small">${this.#facts()}</span> ${this.#rollProof()}`}
         </header>
-        ${moveList(list)} ${moveControls(list)} ${chatBox({ match, steps, go: list.go, show: () => this.requestUpdate() })}
+        ${scoreTable(kit, match, steps[at]?.state ?? null)}
+        ${moveList(list)} ${moveControls(list)} ${chatBox({ match, steps, isFree: kit.game.pace === 'free', go: list.go, show: () => this.requestUpdate() })}
         <section class="state-box">
           ${stopped ? stopNotice(stopped) : nothing} ${this.#state(state)}
         </section>
@@ -550,15 +643,20 @@ export class KifuPlayArea extends LitElement {
 
   /** What the newest step was. */
   #news(): string {
-    const step = this.#steps.at(-1);
-    if (step === undefined || step.kind === 'start') return '';
-    return step.said || step.text;
+    const step = this.#steps.findLast(({ kind }) => kind === 'move');
+    if (step === undefined) return '';
+    // hands are hidden: the list says what may be known, in the same way for all
+    return this.kit.game.secrets === undefined ? step.what || step.text : step.text;
   }
 
   #facts(): string {
+    // where seats act at any time, captions would change with every frame
+    if (this.kit.game.pace === 'free') return '';
     const scene = this.#scenes[this.at ?? this.#scenes.length - 1];
+    // points stand in a table
+    const inTable = this.kit.scores === undefined ? [] : this.kit.texts.seats;
     return (scene?.facts ?? [])
-      .filter(({ isAboutText }) => isAboutText !== true)
+      .filter(({ isAboutText, label }) => isAboutText !== true && !inTable.includes(label))
       .map(({ label, value }) => `${label}: ${value}`)
       .join(' · ');
   }
@@ -570,25 +668,6 @@ export class KifuPlayArea extends LitElement {
     const drawn = this.#steps.slice(0, at + 1).findLast(({ isDrawn }) => isDrawn);
     if (drawn === undefined || match.viewsOf(null) !== null) return nothing;
     return html`<kifu-roll-proof .kit=${this.kit} .nodes=${match.replay!.nodes} .n=${drawn.n}></kifu-roll-proof>`;
-  }
-
-  #achievements(): TemplateResult | typeof nothing {
-    const { kit } = this;
-    const match = this.match!;
-    if (kit.achievements === undefined) return nothing;
-    const events = this.#steps.flatMap(step => step.events);
-    const rows = (match.replay?.header?.players ?? []).map(({ seat }) => ({
-      name: nameOf(match, seat),
-      won: kit.achievements!(events, seat),
-    }));
-    if (rows.every(({ won }) => won.length === 0)) return nothing;
-    return html`<section class="achievements">
-      <h2>${text.play.achievements}</h2>
-      ${rows.map(
-        ({ name, won }) =>
-          html`<p><b>${name}</b> ${won.map(({ title, points }) => html`<span class="badge good">${title} · ${points}</span> `)}</p>`,
-      )}
-    </section>`;
   }
 
   #curtain(): TemplateResult | typeof nothing {
@@ -616,7 +695,7 @@ export class KifuPlayArea extends LitElement {
     return html`<div class="state-line" role="status">
         <b>${state.words}</b> <span class="soft small ${this.fault === '' ? '' : 'bad'}">${detail}</span>
       </div>
-      ${state.kind === 'over' ? this.#achievements() : nothing}
+      ${state.kind === 'over' ? achievementList(kit, match, this.#steps) : html`<kifu-away .match=${match} .n=${match.replay?.n}></kifu-away>`}
       ${state.kind === 'over' ? (this.ending?.() ?? nothing) : this.#acts(state)}
       ${this.#plans()} ${this.at === null || match.viewsOf(null) !== null ? nothing : this.#fromHere()}`;
   }
@@ -634,6 +713,19 @@ export class KifuPlayArea extends LitElement {
     return html`<button type="button" class="btn slim" @click=${goOn}>${text.play.fromHere}</button>`;
   }
 
+  /** The turn that this page composes, with what can be done with it. */
+  #turn(): TurnButtons | null {
+    const seat = this.#mover();
+    const turn =
+      seat === null ? null : this.#draft.stateOf(this.kit, this.match!, this.#steps, seat);
+    if (turn === null) return null;
+    const undo = () => {
+      this.#draft.undo();
+      this.requestUpdate();
+    };
+    return { ...turn, roll: this.#roll, undo, confirm: () => void this.#confirm() };
+  }
+
   #acts(state: StateLine): TemplateResult | typeof nothing {
     const match = this.match!;
     return actButtons({
@@ -641,6 +733,10 @@ export class KifuPlayArea extends LitElement {
       state,
       seat: this.#mover() ?? match.seats[0],
       words: this.at === null ? this.words : [],
+      turn: this.at === null ? this.#turn() : null,
+      aim: this.aim,
+      nudge: (columns, rows) => this.#board?.nudge(columns, rows),
+      playAim: () => this.#board?.playAim(),
       isAsking: this.isAsking,
       do: act => void this.#do(act),
       ask: isAsking => {

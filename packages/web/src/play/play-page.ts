@@ -2,6 +2,7 @@
 import type { Json, Kit } from '@kifu/core';
 import type { Match } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
+import { analyzableOf, canAnalyze } from '../site/analysis/can-analyze.ts';
 import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
@@ -126,6 +127,14 @@ class PlayPage extends Page {
     else this.problem = faultText(id.fault);
   }
 
+  /** Opens the record where the browser keeps it, and has it analyzed. */
+  async #analyze(match: Match): Promise<void> {
+    const { archivedAddress } = await import('./local-games.ts');
+    const address = await archivedAddress(this.params.id ?? '').catch(() => null);
+    if (address === null) replayRecord(match, '&analyze');
+    else navigate(`${address}&at=0&analyze`);
+  }
+
   override render(): TemplateResult {
     if (this.match === null)
       return html`<div class="page"><p>${this.problem}</p>${this.problem === '' ? nothing : html`<a class="btn" href=${href('/new')} data-page>${text.play.newMatch}</a>`}</div>`;
@@ -147,10 +156,13 @@ class PlayPage extends Page {
   }
 
   #after(): TemplateResult {
+    const match = this.match!;
+    const isAnalyzable = canAnalyze(analyzableOf(this.kit.game, match.replay!.header!));
     return html`<div class="row after">
       <button type="button" class="btn primary" @click=${() => void this.#again()}>${icon('again')}${text.play.rematch}</button>
-      <button type="button" class="btn" @click=${() => replayRecord(this.match!)}>${icon('play')}${text.play.replay}</button>
-      <button type="button" class="btn" @click=${() => saveRecord(this.match!)}>${icon('down')}${text.play.save}</button>
+      <button type="button" class="btn" @click=${() => replayRecord(match)}>${icon('play')}${text.play.replay}</button>
+      ${isAnalyzable ? html`<button type="button" class="btn" @click=${() => void this.#analyze(match)}>${icon('search')}${text.analysis.analyze}</button>` : nothing}
+      <button type="button" class="btn" @click=${() => saveRecord(match)}>${icon('down')}${text.play.save}</button>
     </div>`;
   }
 }

@@ -13,12 +13,12 @@ export function carOf(nodes: readonly Uint8Array[]): Uint8Array {
   return writeCar([blocks.at(-1)!.cid], blocks);
 }
 
-/** Opens the record in the viewer, at its beginning. */
-export function replayRecord(match: Match): void {
+/** Opens the record in the viewer, at its beginning; `more` is added to the address. */
+export function replayRecord(match: Match, more = ''): void {
   const url = URL.createObjectURL(
     new Blob([carOf(match.replay!.nodes) as BlobPart], { type: CAR }),
   );
-  navigate(`/file?src=${encodeURIComponent(url)}&at=0`);
+  navigate(`/file?src=${encodeURIComponent(url)}&at=0${more}`);
 }
 
 /** Saves the record where downloads go. */

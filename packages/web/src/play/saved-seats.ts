@@ -1,5 +1,5 @@
 /** The seats that this browser has taken on servers: a token each, without which the browser cannot come back to its seat. */
-import { namesAfter, readItem, writeItem } from '../site/browser-store.ts';
+import { namesAfter, readItem, removeItem, writeItem } from '../site/browser-store.ts';
 
 const KEY = 'kifu-seat-';
 const NAME_KEY = 'kifu-name-';
@@ -23,4 +23,10 @@ export const seatName = (id: string): string | undefined => readItem(NAME_KEY + 
 export function keepSeat(id: string, token: string, name?: string): void {
   writeItem(KEY + id, token);
   if (name !== undefined) writeItem(NAME_KEY + id, name);
+}
+
+/** Forgets the seat of a game that is gone. */
+export function forgetSeat(id: string): void {
+  removeItem(KEY + id);
+  removeItem(NAME_KEY + id);
 }

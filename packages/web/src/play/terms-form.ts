@@ -10,7 +10,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { matchTexts } from '../site/game-texts.ts';
 import { text } from '../site/texts.ts';
 import { clockForm } from './clock-form.ts';
-import { optionsForm } from './options-form.ts';
+import { optionFieldsOf } from './options-form.ts';
 
 /** Fields of a form with a clock. */
 interface ClockFields {
@@ -20,33 +20,45 @@ interface ClockFields {
 }
 
 /** Renders the choice of a clock; games without turns have none. `form` is the page, which renders again when its fields change. */
-export const clockFields = ({ game }: Kit, form: ClockFields): TemplateResult | typeof nothing =>
+export const clockFields = (
+  { game, clocks }: Kit,
+  form: ClockFields,
+): TemplateResult | typeof nothing =>
   game.pace === 'free'
     ? nothing
     : html`<fieldset>
         <legend>${text.play.clock}</legend>
-        ${clockForm(form.clock, form.isOwnClock, (clock, isOwn) => {
-          form.clock = clock;
-          form.isOwnClock = isOwn;
-        })}
+        ${clockForm(
+          form.clock,
+          form.isOwnClock,
+          (clock, isOwn) => {
+            form.clock = clock;
+            form.isOwnClock = isOwn;
+          },
+          clocks,
+        )}
         ${form.clock === null ? nothing : html`<p class="soft small">${describeTimeControl(form.clock, matchTexts())}</p>`}
       </fieldset>`;
 
-/** The options of a game that has some. */
-export const optionFields = (
-  { game, title, texts }: Kit,
+/** The options of a game that has some: those that are usually chosen, and the others behind *More options*. */
+export function optionFields(
+  kit: Kit,
   form: { options: JsonObject },
-): TemplateResult | typeof nothing =>
-  Object.keys(game.options ?? {}).length === 0
-    ? nothing
-    : html`<details class="card rules">
-        <summary><b>${title}</b>: ${text.play.options}</summary>
-        <div class="fields">
-          ${optionsForm(usualOptions(game), texts.options, form.options, options => {
-            form.options = options;
-          })}
-        </div>
-      </details>`;
+): TemplateResult | typeof nothing {
+  const { usual, rare } = optionFieldsOf(kit, usualOptions(kit.game), form.options, options => {
+    form.options = options;
+  });
+  if (usual.length + rare.length === 0) return nothing;
+  return html`${usual}
+    ${
+      rare.length === 0
+        ? nothing
+        : html`<details class="card rules">
+            <summary><b>${text.play.moreOptions}</b></summary>
+            <div class="form">${rare}</div>
+          </details>`
+    }`;
+}
 
 /** What each option may be, with what it is where the player says nothing. */
 const usualOptions = ({ options = {}, time }: Kit['game']): GameOptions =>

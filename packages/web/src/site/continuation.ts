@@ -1,6 +1,6 @@
 /** A position to continue from, passed by a page that shows a match to the page that starts a new one. */
 import type { NewInvite } from '@kifu/client';
-import type { Header, JsonObject, Seat } from '@kifu/core';
+import type { Header, JsonObject, Kit, Seat } from '@kifu/core';
 import type { BranchHere } from '@kifu/viewer/shared';
 import { navigate } from './router.ts';
 
@@ -31,13 +31,26 @@ export function continueFrom({ header, n, node }: BranchHere, match: string | nu
         ? null
         : { match, n, part: point.part, ...(point.at === null ? {} : { at: point.at }) },
   };
+  handOver(kept);
+}
+
+/** Leads to the page that begins a match from a position that no match has reached. */
+export function startFrom({ game }: Kit, state: unknown): void {
+  const { states } = game;
+  handOver({
+    ...{ game: game.name, options: {}, seats: game.seated(state), branch: null },
+    start: { canon: states.canon(state), aside: states.aside(state) },
+  });
+}
+
+function handOver(kept: Continuation): void {
   handed = JSON.stringify(kept);
   try {
     sessionStorage.setItem(KEY, handed);
   } catch {
     // storage is blocked: the position is there until the page is loaded again
   }
-  navigate(`/new/${game}?from`);
+  navigate(`/new/${kept.game}?from`);
 }
 
 /** What was handed over for a game; null where nothing was. */

@@ -5,7 +5,15 @@ import { gamesNow } from '@kifu/viewer/games';
 import { translated } from './texts.ts';
 
 /** Methods of a kit that take texts, with the number of parameters before those. */
-const METHODS = { scene: 2, sceneOfView: 3, sceneWithin: 2, touch: 3, effects: 1, achievements: 2 };
+const METHODS = {
+  scene: 2,
+  sceneOfView: 3,
+  sceneWithin: 2,
+  touch: 3,
+  effects: 1,
+  achievements: 2,
+  scores: 1,
+};
 /** The same of its narrator. */
 const NARRATOR = { move: 3, position: 1, event: 2, cell: 2 };
 

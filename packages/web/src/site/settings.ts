@@ -8,9 +8,15 @@ export interface Settings {
   readonly language: string | null;
   /** Colors of boards: a name of `BOARDS`. */
   readonly board: string;
+  /** The set of pieces: a name of `PIECE_SETS`. */
+  readonly pieces: string;
   readonly hasCoordinates: boolean;
   readonly hasSound: boolean;
-  readonly motion: 'auto' | 'less';
+  /** From 0 to 100. */
+  readonly volume: number;
+  /** How moves sound. */
+  readonly sounds: 'soft' | 'wood';
+  readonly motion: 'auto' | 'fast' | 'less';
   /** Name of the player. */
   readonly name: string;
 }
@@ -19,11 +25,18 @@ const DEFAULTS: Settings = {
   theme: 'auto',
   language: null,
   board: 'slate',
+  pieces: 'kifu',
   hasCoordinates: true,
   hasSound: true,
+  volume: 70,
+  sounds: 'soft',
   motion: 'auto',
   name: '',
 };
+
+/** Colors of boards, and sets of pieces. */
+export const BOARDS = ['slate', 'wood', 'green', 'print', 'dusk'] as const;
+export const PIECE_SETS = ['kifu', 'flat', 'letters', 'contrast'] as const;
 
 const KEY = 'kifu-settings';
 

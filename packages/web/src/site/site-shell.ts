@@ -21,6 +21,7 @@ import { text, useLanguage, wantedLanguage } from './texts.ts';
 /** Pages in the main menu. */
 const PLACES = [
   { path: '/', name: 'play', icon: 'board' },
+  { path: '/puzzles', name: 'puzzles', icon: 'star' },
   { path: '/watch', name: 'watch', icon: 'watch' },
   { path: '/library', name: 'library', icon: 'book' },
   { path: '/verify', name: 'verify', icon: 'check' },
@@ -64,6 +65,7 @@ export class SiteShell extends LitElement {
       <a class="skip" href="#main" @click=${this.#skip}>${text.site.skip}</a>
       ${header(this.place)}
       ${this.isOnline ? nothing : html`<p class="offline" role="status">${text.site.offline}</p>`}
+      <kifu-search-bar></kifu-search-bar>
       <main id="main" tabindex="-1"></main>
       ${footer()} ${tabs(this.place)}
     `;

@@ -3,8 +3,8 @@ import { applySettings, readSettings } from './settings.ts';
 import { SiteShell } from './site-shell.ts';
 import { useLanguage, wantedLanguage } from './texts.ts';
 
-/** Delay after the first page until the service worker caches the files, in milliseconds. */
-const OFFLINE_AFTER_MS = 3000;
+/** How long the worker leaves the line to the page before it caches all other files, in milliseconds. */
+const FILL_AFTER_MS = 2000;
 
 void start();
 
@@ -18,9 +18,15 @@ async function start(): Promise<void> {
   customElements.define('kifu-site', SiteShell);
 }
 
-// after the first page: caching all files takes a while
-if ('serviceWorker' in navigator)
-  setTimeout(() => {
-    const script = new URL('service-worker.js', document.baseURI);
-    navigator.serviceWorker.register(script).catch(() => {}); // without one, pages need a connection
-  }, OFFLINE_AFTER_MS);
+// with the first page, so that a visitor who loses the connection keeps it; all other files follow when the page is at rest
+if ('serviceWorker' in navigator) {
+  const script = new URL('service-worker.js', document.baseURI);
+  const register = () =>
+    navigator.serviceWorker
+      .register(script)
+      .then(() => navigator.serviceWorker.ready)
+      .then(({ active }) => setTimeout(() => active?.postMessage('fill'), FILL_AFTER_MS))
+      .catch(() => {}); // without one, pages need a connection
+  if (document.readyState === 'complete') void register();
+  else addEventListener('load', () => void register(), { once: true });
+}

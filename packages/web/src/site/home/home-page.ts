@@ -1,22 +1,25 @@
-/** Home: what this is, games to begin, what is played now and what was played last. */
-import { html, type TemplateResult } from 'lit';
+/** Home: games to continue, games to begin with one click, opponents to find, and what is played now. */
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalGame } from '../../play/local-games.ts';
 import { deleteMatch, storedIds } from '../../play/local-store.ts';
 import type { OwnGame } from '../../play/own-games.ts';
 import { keptSeats } from '../../play/saved-seats.ts';
 import { BUILT_GAMES, boardPicture, type GameCard, gameCards, kindOf, titleOf } from '../games.ts';
-import { type IconName, icon } from '../icons.ts';
+import { icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';
+import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { hasServer, href } from '../router.ts';
 import { type ListedMatch, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
-import { AGAIN_MS, type LiveState, liveLists, lookLive } from '../watch/live-list.ts';
-import { continueList } from './continue-list.ts';
+import { showTurnCount } from '../turn-count.ts';
+import { AGAIN_MS, type LiveState, liveGames, lookLive } from '../watch/live-list.ts';
+import { continueList, SHOWN } from './continue-list.ts';
 import { letBoardsLive } from './living-boards.ts';
 
 const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
-const SHOWN = 6;
+const MOST_RECENT = 6;
+const MOST_LIVE = 3;
 
 class HomePage extends Page {
   static override properties = {
@@ -24,7 +27,10 @@ class HomePage extends Page {
     live: { state: true },
     own: { state: true },
     local: { state: true },
+    pictures: { state: true },
     latest: { state: true },
+    starting: { state: true },
+    problem: { state: true },
   };
 
   declare live: LiveState;
@@ -32,16 +38,26 @@ class HomePage extends Page {
   declare own: readonly OwnGame[];
   /** Matches in this browser that have not ended. */
   declare local: readonly LocalGame[];
+  /** Positions of matches in this browser, by id. */
+  declare pictures: ReadonlyMap<string, string>;
   declare latest: readonly ListedMatch[];
+  /** The game that starts now; empty if none does. */
+  declare starting: string;
+  declare problem: string;
   #stopBoards = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether nothing was played in this browser yet: then the page says what it is. */
+  readonly #isFirst = storedIds().length === 0 && keptSeats().length === 0;
 
   constructor() {
     super();
     this.live = null;
     this.own = [];
     this.local = [];
+    this.pictures = new Map();
     this.latest = [];
+    this.starting = '';
+    this.problem = '';
   }
 
   override get heading(): string {
@@ -62,14 +78,20 @@ class HomePage extends Page {
 
   override firstUpdated(): void {
     this.#stopBoards = letBoardsLive([...this.querySelectorAll<HTMLImageElement>('.face img')]);
+    // after the games: the form needs what live matches need
+    if (hasServer()) void import('../../find/find-form.ts');
   }
 
   /** Those who have played nothing here need not load what looks for it. */
   async #findLocal(): Promise<void> {
     if (storedIds().length === 0) return;
-    const { archiveEnded, findLocalGames } = await import('../../play/local-games.ts');
-    this.local = await findLocalGames();
-    await archiveEnded().catch(() => {}); // the library page says so
+    const games = await import('../../play/local-games.ts');
+    this.local = await games.findLocalGames();
+    for (const { id } of this.local.slice(0, 2 * SHOWN)) {
+      const picture = await games.drawLocalGame(id).catch(() => null);
+      if (picture !== null) this.pictures = new Map(this.pictures).set(id, picture);
+    }
+    await games.archiveEnded().catch(() => {}); // the library page says so
   }
 
   async #look(): Promise<void> {
@@ -86,73 +108,111 @@ class HomePage extends Page {
       ]);
       this.live = live;
       this.own = own;
-      this.latest = listings.filter(({ outcome }) => outcome !== null).slice(0, SHOWN);
+      this.latest = listings.filter(({ outcome }) => outcome !== null).slice(0, MOST_RECENT);
+      showTurnCount(own.filter(({ isTurn }) => isTurn).length);
     }
     if (this.isConnected) this.#timer = setTimeout(() => void this.#look(), AGAIN_MS);
+  }
+
+  #play = async (game: string): Promise<void> => {
+    if (this.starting !== '') return;
+    this.starting = game;
+    this.problem = await (await import('../../play/quick-bot.ts')).playBot(game);
+    this.starting = '';
+  };
+
+  /** Shows a game in the form beside; where that is not in sight, the link leads to its page. */
+  #seek(event: MouseEvent, game: string): void {
+    const form = this.querySelector<HTMLElement>('kifu-find-form');
+    const isThere =
+      form?.querySelector('.pool') != null && matchMedia('(min-width: 1101px)').matches;
+    if (!isThere || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    Object.assign(form!, { game });
+    form!.querySelector<HTMLElement>('.pool')!.focus();
   }
 
   override render(): TemplateResult {
     const { home } = text;
     return html`
-      <div class="page home ${hasServer() ? '' : 'alone'}">
-        <section class="hero" aria-labelledby="what">
-          <h1 id="what">${home.what(gameCards().length)}</h1>
-          <p class="soft">${home.how}</p>
-          ${continueList(this.own, this.local, id => {
-            deleteMatch(id);
-            this.local = this.local.filter(game => game.id !== id);
+      <div class="page home ${hasServer() ? '' : 'alone'} ${this.#isFirst ? '' : 'known'}">
+        ${
+          this.#isFirst
+            ? html`<section class="hero" aria-labelledby="what">
+                <h1 id="what">${home.what(gameCards().length)}</h1>
+                <p class="soft">${home.how}</p>
+              </section>`
+            : html`<h1 class="hide">${text.site.play}</h1>`
+        }
+        <div class="home-main">
+          ${continueList(this.own, this.local, {
+            pictures: this.pictures,
+            remove: id => {
+              deleteMatch(id);
+              this.local = this.local.filter(game => game.id !== id);
+            },
           })}
-          <div class="ways">
-            ${way('/new?bot', 'bot', home.bot, home.botHow, true)}
-            ${way('/new', 'link', home.friend, home.friendHow)}
-            ${way('/verify', 'file', home.file, home.fileHow)}
-          </div>
-        </section>
-        <section class="games" aria-labelledby="games">
-          <div class="head"><h2 id="games">${home.games}</h2></div>
-          <ul class="game-cards">
-            ${gameCards().map(gameCard)}
-          </ul>
-        </section>
-        ${hasServer() ? rail(this.live, () => void this.#look()) : ''} ${recent(this.latest)}
+          ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
+          <section class="games" aria-labelledby="games">
+            <div class="head"><h2 id="games">${home.games}</h2><span class="soft small grow">${home.playHow}</span><a href=${href('/learn')} data-page>${text.game.howToPlay}</a><a href=${href('/new?bot')} data-page>${home.moreOptions}</a></div>
+            <ul class="game-cards">
+              ${gameCards().map(card => this.#card(card))}
+            </ul>
+          </section>
+          ${recent(this.latest)}
+        </div>
+        ${hasServer() ? this.#rail() : nothing}
       </div>
     `;
   }
+
+  #card(card: GameCard): TemplateResult {
+    const { home } = text;
+    const { name } = card;
+    const title = titleOf(name);
+    const isStarting = this.starting === name;
+    const play = () => void this.#play(name);
+    return html`<li class="game-card">
+      <button type="button" class="face" tabindex="-1" aria-hidden="true" @click=${play}>
+        <span class="pic"><img src=${boardPicture(name)} alt="" width="300" height="300" /></span>
+      </button>
+      <h3 title=${kindOf(card)}>${title} <small class="soft">${text.game.seats(card.seats)}</small></h3>
+      <span class="quick">
+        <button type="button" class="btn play" aria-label=${home.againstBot(title)} aria-disabled=${isStarting} @click=${play}>${isStarting ? home.starting : html`${icon('play')}${text.site.play}`}</button>
+        <a class="tool" href=${href(`/new/${name}`)} data-page aria-label=${home.withFriend(title)} title=${home.withFriend(title)}>${icon('link')}</a>
+        ${hasServer() ? html`<a class="tool" href=${href(`/find/${name}`)} data-page aria-label=${home.findOpponent(title)} title=${home.findOpponent(title)} @click=${(event: MouseEvent) => this.#seek(event, name)}>${icon('people')}</a>` : nothing}
+        <a class="tool how-link" href=${href(`/learn/${name}`)} data-page aria-label=${text.game.howTo(title)} title=${text.game.howTo(title)}>${icon('help')}</a>
+      </span>
+    </li>`;
+  }
+
+  #rail(): TemplateResult {
+    const { live } = this;
+    const retry = () => void this.#look();
+    return html`<aside class="rail" aria-label=${text.home.now}>
+      <section class="card pad find-card" aria-label=${text.find.title}>
+        ${
+          live === 'silent'
+            ? html`<h2>${text.find.title}</h2>
+                <p class="soft">${text.find.needsServer}</p>`
+            : html`<kifu-find-form .live=${live}></kifu-find-form>`
+        }
+      </section>
+      ${
+        live === null
+          ? nothing
+          : html`<div class="card pad">${live === 'silent' ? html`<h2>${text.home.live}</h2>${noAnswer(retry)}` : liveGames(live, MOST_LIVE)}</div>`
+      }
+    </aside>`;
+  }
 }
-
-const way = (path: string, picture: IconName, what: string, how: string, isPrimary = false) => html`
-  <a class="way ${isPrimary ? 'primary' : ''}" href=${href(path)} data-page>
-    ${icon(picture)}<span><b>${what}</b><small>${how}</small></span>
-  </a>
-`;
-
-const gameCard = (card: GameCard): TemplateResult => html`
-  <li class="game-card">
-    <a class="face" href=${href(`/new/${card.name}`)} data-page>
-      <span class="pic"><img src=${boardPicture(card.name)} alt="" width="300" height="300" /></span>
-      <b>${titleOf(card.name)}</b><span class="soft small">${kindOf(card)}</span>
-    </a>
-    <span class="quick">
-      <a class="btn slim" href=${href(`/new/${card.name}?bot`)} data-page aria-label=${text.home.againstBot(titleOf(card.name))}
-        >${icon('bot')}${text.home.botShort}</a
-      >
-      <a class="btn slim" href=${href(`/new/${card.name}`)} data-page aria-label=${text.home.withFriend(titleOf(card.name))}
-        >${icon('link')}${text.home.friendShort}</a
-      >
-    </span>
-  </li>
-`;
 
 /** Most who come here have none, and need not load what looks for them. */
 const findOwn = async (): Promise<readonly OwnGame[]> =>
   keptSeats().length === 0 ? [] : (await import('../../play/own-games.ts')).findOwnGames();
 
-const rail = (live: LiveState, retry: () => void): TemplateResult =>
-  html`<aside class="rail" aria-label=${text.home.now}>${liveLists(live, retry)}</aside>`;
-
 function recent(latest: readonly ListedMatch[]): TemplateResult {
-  const cards =
-    latest.length > 0 ? latest.map(matchCard) : BUILT_GAMES.slice(0, SHOWN).map(sampleCard);
+  const cards = latest.length > 0 ? latest.map(matchCard) : BUILT_GAMES.map(sampleCard);
   return html`
     <section class="recent" aria-labelledby="recent">
       <div class="head">
@@ -169,7 +229,7 @@ function recent(latest: readonly ListedMatch[]): TemplateResult {
 const matchCard = ({ match, head, game, players, entries }: ListedMatch): TemplateResult => html`
   <li>
     <a class="match-card" href=${href(`/match/${match}`)} data-page>
-      <span class="pic"><img src=${pictureUrl(match, { head })} alt="" loading="lazy" width="300" height="300" /></span>
+      <span class="pic"><kifu-row-picture .src=${pictureUrl(match, { head })}></kifu-row-picture></span>
       <b>${text.match.against(players)}</b>
       <span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span>
     </a>

@@ -1,5 +1,6 @@
 /** The archive of a page that no server of ours gave: a folder on any host for files, read in parts. */
 import { formatCid, hexToBytes, type Kit, parseCid } from '@kifu/core';
+import type { ExplorerAnswer } from '@kifu/record/replay';
 import type { Archive, Ask, MatchSummary, Query } from '@kifu/record/store';
 import { gamesNow } from '@kifu/viewer/games';
 import type { ListedMatch, ListedPage } from '../server.ts';
@@ -37,6 +38,21 @@ export async function findArchived(
       return { listings: listings.map(listed), next };
     asked = { ...asked, after: next };
   }
+}
+
+/** What was played next at a position, in the archive. */
+export async function exploreArchived(
+  kit: Kit,
+  state: unknown,
+  filters: URLSearchParams,
+  signal: AbortSignal,
+): Promise<ExplorerAnswer> {
+  const [archive, { explorePosition }] = await Promise.all([
+    openNow(),
+    import('@kifu/record/replay'),
+  ]);
+  const { position: _, ...query } = queryOf(filters);
+  return explorePosition(question => archive.explore(question, { signal }), kit, state, query);
 }
 
 /** How many matches there are in all. */

@@ -544,6 +544,7 @@ class LibraryPage extends Page {
   async #remove(match: string): Promise<void> {
     await removeMatch(match);
     forgetArchived(match);
+    await (await import('../analysis/analysis-store.ts')).forgetAnalysis(match);
     await this.#find();
   }
 }

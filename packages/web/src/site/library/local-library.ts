@@ -184,6 +184,10 @@ export const localLibrary: Library = {
     ask?.signal?.throwIfAborted();
     return (await load()).library.stats(query);
   },
+  async explore(question, ask) {
+    ask?.signal?.throwIfAborted();
+    return (await load()).library.explore(question);
+  },
   async hide(match, isHidden, ask) {
     ask?.signal?.throwIfAborted();
     const stored = await getStored(match);

@@ -9,6 +9,15 @@ const MOST_AT_ONCE = 3;
 const waiting = new Set<RowPicture>();
 const loading = new Set<RowPicture>();
 
+const observer = new IntersectionObserver(entries => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    observer.unobserve(target);
+    waiting.add(target as RowPicture);
+  }
+  loadNext();
+});
+
 class RowPicture extends HTMLElement {
   /** Where the picture is. */
   src = '';
@@ -23,11 +32,11 @@ class RowPicture extends HTMLElement {
 
   connectedCallback(): void {
     this.append(this.#image);
-    waiting.add(this);
-    loadNext();
+    observer.observe(this);
   }
 
   disconnectedCallback(): void {
+    observer.unobserve(this);
     if (loading.has(this)) this.#image.removeAttribute('src'); // the browser asks no more
     this.#leave();
   }

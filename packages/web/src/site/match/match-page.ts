@@ -3,6 +3,9 @@
 import type { KifuViewer } from '@kifu/viewer';
 import type { BranchHere } from '@kifu/viewer/shared';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { canAnalyze } from '../analysis/can-analyze.ts';
+import type { RecordToAnalyze } from '../analysis/run-analysis.ts';
 import { continueFrom } from '../continuation.ts';
 import { faultText } from '../fault-text.ts';
 import { archiveAddress } from '../library/archive-address.ts';
@@ -20,16 +23,26 @@ class MatchPage extends Page {
     ...Page.properties,
     label: { state: true },
     problem: { state: true },
+    record: { state: true },
+    annotated: { state: true },
   };
 
   declare label: string;
   /** Why nothing can be shown; empty if something can. */
   declare problem: string;
+  /** The record that is shown, if it can be analyzed. */
+  declare record: KifuViewer['record'];
+  /** The record with its analysis, which takes its place; null where it is shown as it is. */
+  declare annotated: Uint8Array | null;
+  /** Where the record was left when another form of it took its place. */
+  #at: string | null = null;
 
   constructor() {
     super();
     this.label = '';
     this.problem = '';
+    this.record = null;
+    this.annotated = null;
     this.addEventListener('kifu-branch', event => {
       event.preventDefault();
       continueFrom((event as CustomEvent<BranchHere>).detail, this.params.match ?? null);
@@ -39,8 +52,15 @@ class MatchPage extends Page {
       if (start !== null) void goToPosition(game, start);
     });
     this.addEventListener('kifu-ready', ({ target }) => {
-      this.label = (target as KifuViewer).label;
+      const { label, record } = target as KifuViewer;
+      this.label = label;
       document.title = `${this.heading} · Kifu`;
+      void this.#offer(record);
+    });
+    this.addEventListener('kifu-annotated', event => {
+      const n = this.querySelector<KifuViewer>('kifu-viewer')?.state.picture?.n;
+      this.#at = n === undefined ? null : String(n);
+      this.annotated = (event as CustomEvent<Uint8Array | null>).detail;
     });
   }
 
@@ -57,13 +77,63 @@ class MatchPage extends Page {
       : `/api/matches/${encodeURIComponent(match)}/record`;
   }
 
-  /** Opens a file of the browser's library, or a record of the archive. */
+  /** Offers an analysis of a match that is over; a file of another program need not say how its match ended. */
+  async #offer(record: KifuViewer['record']): Promise<void> {
+    if (record === null || record.fault !== null || !record.lines.some(isMove)) return;
+    const isOurs = this.params.match !== undefined || OWN_FORMS.includes(record.form);
+    if (record.isPartial || (record.outcome === null && isOurs)) return;
+    if (!canAnalyze({ ...record, seats: record.seats.length })) return;
+    await import('../analysis/analysis-bar.ts');
+    if (this.querySelector<KifuViewer>('kifu-viewer')?.record === record) this.record = record;
+  }
+
+  /** The file of the record that is shown. */
+  #load = async (): Promise<RecordToAnalyze> => {
+    const { query } = this;
+    const which = { number: Number(query.get('number') ?? 1), form: query.get('form') };
+    const { match } = this.params;
+    const local = query.get('local');
+    if (match !== undefined && archiveAddress() !== null) {
+      const file = await (await import('../library/archive.ts')).archivedRecord(match);
+      if ('fault' in file) throw new Error(faultText(file.fault));
+      return { ...file, ...which };
+    }
+    const file = local === null ? null : await getFile(Number(local));
+    if (file !== null) return { name: file.name, bytes: file.bytes, ...which };
+    const src = this.#src();
+    const answer = src === null ? null : await fetch(src);
+    if (!answer?.ok) throw new Error(faultText({ code: 'not-found', message: '' }));
+    const name = new URL(src!, location.href).pathname;
+    return { name, bytes: new Uint8Array(await answer.arrayBuffer()), ...which };
+  };
+
+  /** Another record is shown as it is. */
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('params') && !changed.has('query')) return;
+    this.annotated = null;
+    this.record = null;
+    this.#at = null;
+  }
+
+  /** Opens a file of the browser's library, a record of the archive, or the record with its analysis. */
   override updated(changed: PropertyValues<this>): void {
+    if (this.annotated !== null) {
+      if (changed.has('annotated')) void this.#openAnnotated(this.annotated);
+      return;
+    }
+    const isBack = changed.has('annotated');
     const local = this.query.get('local');
     const { match } = this.params;
-    if (changed.has('params') && match !== undefined && archiveAddress() !== null)
+    if ((isBack || changed.has('params')) && match !== undefined && archiveAddress() !== null)
       void this.#openArchived(match);
-    if (changed.has('query') && local !== null) void this.#openLocal(Number(local));
+    if ((isBack || changed.has('query')) && local !== null) void this.#openLocal(Number(local));
+  }
+
+  async #openAnnotated(bytes: Uint8Array): Promise<void> {
+    await loadViewer();
+    const viewer = this.querySelector<KifuViewer>('kifu-viewer')!;
+    await viewer.updateComplete;
+    if (this.annotated === bytes) await viewer.open('analysis.car', bytes);
   }
 
   async #openLocal(key: number): Promise<void> {
@@ -83,31 +153,41 @@ class MatchPage extends Page {
   }
 
   override render(): TemplateResult {
-    const { query } = this;
+    const { query, annotated, record } = this;
+    const isAnnotated = annotated !== null;
     const { theme, hasSound, hasCoordinates } = readSettings();
     return html`
       <div class="room">
         <h1 class="hide">${this.heading}</h1>
         ${this.problem === '' ? nothing : html`<p role="alert" class="problem">${this.problem}</p>`}
-        <kifu-viewer
+        ${keyed(
+          annotated,
+          html`<kifu-viewer
           fill
           branching
           searching
-          .src=${this.#src()}
+          .src=${isAnnotated ? null : this.#src()}
           .theme=${theme === 'auto' ? null : theme}
           .hasCoordinates=${hasCoordinates}
           .sound=${hasSound}
-          .at=${query.get('at')}
+          .at=${this.#at ?? query.get('at')}
           .range=${query.get('range')}
-          .form=${query.get('form')}
-          .number=${Number(query.get('number') ?? 1)}
+          .form=${isAnnotated ? null : query.get('form')}
+          .number=${isAnnotated ? 1 : Number(query.get('number') ?? 1)}
           .seat=${query.has('seat') ? Number(query.get('seat')) : null}
           .flip=${query.has('flip')}
           .live=${query.has('live')}
-        ></kifu-viewer>
+        ></kifu-viewer>`,
+        )}
+        ${record === null ? nothing : html`<kifu-analysis .record=${record} .load=${this.#load} .begins=${query.has('analyze')}></kifu-analysis>`}
       </div>
     `;
   }
 }
+
+/** Forms of records that say how their matches ended. */
+const OWN_FORMS = ['car', 'json', 'pack'];
+
+const isMove = ({ kind }: { readonly kind: string }): boolean => kind === 'move';
 
 customElements.define('kifu-match-page', MatchPage);

@@ -1,8 +1,10 @@
 /** A player: how matches of each game went, and the latest. */
 import '../../play/report-form.ts';
+import { playerOf } from '@kifu/client/account';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { block } from '../../play/block-player.ts';
 import { isBlocked } from '../../play/hidden-players.ts';
+import { playerKey } from '../../play/player-key.ts';
 import { faultText } from '../fault-text.ts';
 import { titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
@@ -10,7 +12,9 @@ import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { askServer, type ListedMatch, pictureUrl } from '../server.ts';
+import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
+import { findHeadToHead, type HeadToHead, headToHeadCard } from './head-to-head.ts';
 import { type RatedWeek, ratingPlot } from './rating-plot.ts';
 import { shares } from './shares.ts';
 
@@ -48,15 +52,22 @@ class PlayerPage extends Page {
   static override properties = {
     ...Page.properties,
     known: { state: true },
+    ownId: { state: true },
+    together: { state: true },
     problem: { state: true },
   };
 
   /** Undefined before the answer, null where nothing is known. */
   declare known: KnownPlayer | 'silent' | null | undefined;
+  /** The player's own id on the server; null for guests, undefined before it is known. */
+  declare ownId: string | null | undefined;
+  /** Results against the reader; null where there are none. */
+  declare together: HeadToHead | null;
   declare problem: string;
 
   constructor() {
     super();
+    this.together = null;
     this.problem = '';
   }
 
@@ -72,7 +83,21 @@ class PlayerPage extends Page {
     const { name = '' } = this.params;
     const path = `players/${encodeURIComponent(name)}`;
     const known = await askServer<KnownPlayer>(path).catch(() => 'silent' as const);
-    if (name === this.params.name) this.known = known;
+    if (name !== this.params.name) return;
+    this.known = known;
+    this.together = null;
+    if (known === null || known === 'silent' || known.account === null) return;
+    const reader = readSettings().name;
+    if (reader !== '' && reader !== name)
+      void findHeadToHead(reader, name).then(
+        together => {
+          if (name === this.params.name) this.together = together;
+        },
+        () => {}, // the rest of the page does without it
+      );
+    const { key } = await playerKey();
+    const own = await playerOf(location.origin, key);
+    this.ownId = own.ok ? (own.value?.id ?? null) : null;
   }
 
   override render(): TemplateResult {
@@ -91,6 +116,7 @@ class PlayerPage extends Page {
                 ? html`<p class="soft lead">${text.player.unknown}</p>`
                 : html`
               ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))}</p>${known.account.about === '' ? nothing : html`<p>${known.account.about}</p>`}${this.#order(known.account.id)}`}
+              ${this.together === null ? nothing : headToHeadCard(this.together, readSettings().name, name)}
               ${known.ratings.length === 0 ? nothing : ratings(known.ratings)}
               ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
               <section aria-labelledby="latest">
@@ -103,7 +129,9 @@ class PlayerPage extends Page {
   }
 
   /** Buttons that block a player or report one to the moderators. */
-  #order(id: string): TemplateResult {
+  #order(id: string): TemplateResult | typeof nothing {
+    // nobody blocks or reports themselves
+    if (this.ownId === undefined || this.ownId === id) return nothing;
     const isOn = isBlocked(id);
     const toggle = async () => {
       const done = await block(id, !isOn);

@@ -1,7 +1,7 @@
 /** Plots of ratings stay within their picture, and follow time. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plotOf, type RatedWeek } from './rating-plot.ts';
+import { gridOf, plotOf, type RatedWeek } from './rating-plot.ts';
 
 const week = (n: number, rating: number, deviation: number): RatedWeek => ({
   week: new Date(1_451_865_600_000 + n * 604_800_000).toISOString().slice(0, 10),
@@ -51,4 +51,12 @@ test('no rating lies outside the plot, and time goes to the right', () => {
       expect(xs).toEqual(xs.toSorted((a, b) => a - b));
     }),
   );
+});
+
+test.each<[number, number, readonly number[]]>([
+  [1500, 1700, [1500, 1550, 1600, 1650, 1700]],
+  [1583, 1790, [1600, 1650, 1700, 1750]],
+  [800, 2400, [1000, 1500, 2000]],
+])('a plot from %i to %i has round labels within it', (low, high, labels) => {
+  expect(gridOf(low, high)).toEqual(labels);
 });

@@ -1,5 +1,5 @@
 /** A rating week by week: a line, and around it how sure it is. */
-import { type SVGTemplateResult, svg } from 'lit';
+import { html, type TemplateResult } from 'lit';
 
 /** A rating at the end of a week in which the player played. */
 export interface RatedWeek {
@@ -30,8 +30,7 @@ export function plotOf(history: readonly RatedWeek[]): {
   const points = history.length === 1 ? [history[0]!, history[0]!] : history;
   const x = (i: number) =>
     MARGIN + (history.length === 1 ? i : (times[i]! - times[0]!) / spanMs) * (WIDTH - 2 * MARGIN);
-  const y = (rating: number) =>
-    HEIGHT - MARGIN - ((rating - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
+  const y = (rating: number) => heightOf(rating, low, high);
   const at = (i: number, rating: number) => `${x(i).toFixed(1)} ${y(rating).toFixed(1)}`;
   const upper = points.map(({ rating, deviation }, i) => at(i, rating + deviation));
   const lower = points.map(({ rating, deviation }, i) => at(i, rating - deviation));
@@ -43,10 +42,35 @@ export function plotOf(history: readonly RatedWeek[]): {
   };
 }
 
-/** The plot; words tell the same. */
-export function ratingPlot(history: readonly RatedWeek[], words: string): SVGTemplateResult {
-  const { line, band } = plotOf(history);
-  return svg`<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words} preserveAspectRatio="none">
-    <path class="band" d=${band} /><path class="curve" d=${line} />
-  </svg>`;
+/** How far below the top a rating lies. */
+const heightOf = (rating: number, low: number, high: number): number =>
+  HEIGHT - MARGIN - ((rating - low) / (high - low)) * (HEIGHT - 2 * MARGIN);
+
+/** Distances between grid lines, of which the smallest is taken that gives at most five. */
+const STEPS = [25, 50, 100, 200, 250, 500, 1000];
+const MOST_LINES = 5;
+
+/** Ratings at which a plot has grid lines, the lowest first. */
+export function gridOf(low: number, high: number): readonly number[] {
+  const step = STEPS.find(one => (high - low) / one <= MOST_LINES) ?? STEPS.at(-1)!;
+  const first = Math.ceil(low / step) * step;
+  return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
+}
+
+/** The plot with its labels; words tell the same. */
+export function ratingPlot(history: readonly RatedWeek[], words: string): TemplateResult {
+  const { line, band, low, high } = plotOf(history);
+  const grid = gridOf(low, high).map(rating => ({ rating, y: heightOf(rating, low, high) }));
+  const days = [...new Set([history.at(0)!, history.at(-1)!].map(({ week }) => week))];
+  const day = new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  });
+  return html`<div class="plot-box">
+    <svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words} preserveAspectRatio="none">
+      <path class="grid" d=${grid.map(({ y }) => `M0 ${y.toFixed(1)}H${WIDTH}`).join('')} />
+      <path class="band" d=${band} /><path class="curve" d=${line} />
+    </svg>
+    <div class="plot-ratings num" aria-hidden="true">${grid.map(({ rating, y }) => html`<span .style=${`inset-block-start:${((100 * y) / HEIGHT).toFixed(1)}%`}>${rating}</span>`)}</div>
+    <div class="plot-days" aria-hidden="true">${days.map(week => html`<span>${day.format(new Date(week))}</span>`)}</div>
+  </div>`;
 }

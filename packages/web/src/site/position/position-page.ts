@@ -2,10 +2,11 @@
  * A position, however it was reached: who else had it, what was played next, and with what result. It is reached by moves on
  * a board, written, or comes from a match; what is shown stands in the address.
  */
-import { type Kit, type Result, step } from '@kifu/core';
+import { type Kit, type Result, step, touchOf } from '@kifu/core';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '@kifu/viewer/board';
 import type { BoardMove, BoardPosition } from '@kifu/viewer/board';
+import { startFrom } from '../continuation.ts';
 import { gameCards, titleOf } from '../games.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
@@ -19,6 +20,15 @@ import { addressAt, findReached, MOST_LOOKED_AT, type SearchProgress } from './f
 import './arranger.ts';
 import { positionFaultText } from '../fault-text.ts';
 import { loadKitHere } from '../language-kit.ts';
+import {
+  askExplorer,
+  type ExplorerFilters,
+  type ExplorerSource,
+  type ExplorerView,
+  explorerChoice,
+  explorerSources,
+  explorerTable,
+} from './explorer.ts';
 import { positionIn, positionPath } from './position-address.ts';
 import { keyOf } from './reached.ts';
 
@@ -30,6 +40,10 @@ class PositionPage extends Page {
     problem: { state: true },
     search: { state: true },
     isArranging: { state: true },
+    source: { state: true },
+    filters: { state: true },
+    explored: { state: true },
+    pointed: { state: true },
   };
 
   declare kit: Kit | null;
@@ -39,12 +53,21 @@ class PositionPage extends Page {
   declare search: SearchProgress | null;
   /** Whether the position is set up piece by piece, and not by moves. */
   declare isArranging: boolean;
+  /** Where next moves are counted. */
+  declare source: ExplorerSource;
+  declare filters: ExplorerFilters;
+  /** Null where the source counts nothing, or has not answered yet. */
+  declare explored: ExplorerView | null;
+  /** The move of the row that is pointed at, in hex digits. */
+  declare pointed: string | null;
   #asking: AbortController | null = null;
 
   constructor() {
     super();
     Object.assign(this, { kit: null, position: null, problem: '', search: null });
     this.isArranging = false;
+    Object.assign(this, { filters: {}, explored: null, pointed: null });
+    this.source = explorerSources()[0]!;
   }
 
   override get heading(): string {
@@ -77,6 +100,7 @@ class PositionPage extends Page {
     this.kit = kit.value;
     this.position = boardOf(this.kit, state.value);
     this.search = null;
+    void this.#explore(asking.signal);
     await findReached(
       this.#game,
       keyOf(this.kit, state.value),
@@ -88,6 +112,39 @@ class PositionPage extends Page {
       if (!asking.signal.aborted)
         this.problem = `${text.library.fails}: ${cause instanceof Error ? cause.message : cause}`;
     });
+  }
+
+  /** Counts what was played next; where that fails, the games that were found are counted instead. */
+  async #explore(signal: AbortSignal | undefined = this.#asking?.signal): Promise<void> {
+    const { kit, position, source, filters } = this;
+    [this.explored, this.pointed] = [null, null];
+    if (kit === null || position === null || signal === undefined) return;
+    const found = await askExplorer(source, kit, position.state, filters, signal).catch(() => null);
+    if (!signal.aborted && source === this.source && filters === this.filters)
+      this.explored = found;
+  }
+
+  #choose = (source: ExplorerSource): void => {
+    this.source = source;
+    void this.#explore();
+  };
+
+  #narrow = (filters: ExplorerFilters): void => {
+    this.filters = filters;
+    void this.#explore();
+  };
+
+  /** The position with the way of the move that is pointed at. */
+  get #shown(): BoardPosition | null {
+    const { kit, position, pointed } = this;
+    if (kit === null || position === null || pointed === null) return position;
+    const move = position.legal.find(one => kit.game.moves.hex.encode(one) === pointed);
+    if (move === undefined || position.seat === null) return position;
+    const { state, seat, scene } = position;
+    const { path } = touchOf(kit, { scene, seat, state, texts: kit.texts }, move);
+    const cells = path.flatMap(place => (typeof place === 'string' ? [] : place.slice(0, 1)));
+    const marks = cells.map((cell, i) => ({ ...cell, kind: i === 0 ? 'from' : 'to' }) as const);
+    return { ...position, scene: { ...scene, marks: [...scene.marks, ...marks] } };
   }
 
   #move = ({ detail: { seat, move } }: CustomEvent<BoardMove>): void => {
@@ -123,7 +180,8 @@ class PositionPage extends Page {
           </section>
           <section aria-labelledby="reached">
             <div role="status"><h2 id="reached">${this.#counted()}</h2></div>
-            ${this.search?.isSilent ? noAnswer(() => void this.#show()) : nothing} ${this.#found()}
+            ${explorerChoice(this.source, this.filters, this.#choose, this.#narrow)}
+            ${this.search?.isSilent ? noAnswer(() => void this.#show()) : nothing} ${this.#next()} ${this.#found()}
           </section>
         </div>
       </div>
@@ -153,7 +211,7 @@ class PositionPage extends Page {
     const { hasCoordinates, theme } = readSettings();
     return html`
       <kifu-board
-        .position=${this.position}
+        .position=${this.#shown}
         .hasCoordinates=${hasCoordinates}
         .theme=${theme === 'auto' ? null : theme}
         @kifu-move=${this.#move}
@@ -168,7 +226,8 @@ class PositionPage extends Page {
               <button class="btn" type="submit">${words.show}</button>
             </form>`
       }
-      <p class="row"><a class="btn slim" href=${href(`/position/${this.#game}`)} data-page>${words.again}</a></p>
+      <p class="row"><a class="btn slim" href=${href(`/position/${this.#game}`)} data-page>${words.again}</a>
+        <button type="button" class="btn slim" ?disabled=${this.position?.seat == null} @click=${() => startFrom(this.kit!, this.position!.state)}>${text.play.playFromHere}</button></p>
       <p role="alert" class="problem">${this.problem}</p>
     `;
   }
@@ -182,11 +241,22 @@ class PositionPage extends Page {
     return search.found.length === 0 ? words.none : words.counted(search.found.length);
   }
 
+  /** The moves by the source that is chosen; where it counts nothing, by the games that were found. */
+  #next(): TemplateResult | typeof nothing {
+    const { explored } = this;
+    const isNarrowed = Object.values(this.filters).some(value => value !== '');
+    if (explored === null || (explored.games === 0 && !isNarrowed))
+      return movesTable(nextMoves(this.search?.found ?? []), move => this.#after(move));
+    return explorerTable(explored, {
+      point: hex => (this.pointed = hex),
+      addressOf: move => this.#after(move),
+    });
+  }
+
   #found(): TemplateResult | typeof nothing {
     const found = this.search?.found ?? [];
     if (found.length === 0) return nothing;
     return html`
-      ${movesTable(nextMoves(found), move => this.#after(move))}
       <h2>${text.opening.who}</h2>
       <ul>
         ${found.map(

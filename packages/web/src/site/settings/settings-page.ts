@@ -1,9 +1,12 @@
 /** Settings, which are remembered in the browser. */
-import { html, type TemplateResult } from 'lit';
+import { playSound } from '@kifu/viewer/shared';
+import { html, nothing, type TemplateResult } from 'lit';
+import '../../play/push-switch.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
-import { changeSettings, readSettings, type Settings } from '../settings.ts';
+import { BOARDS, changeSettings, PIECE_SETS, readSettings, type Settings } from '../settings.ts';
 import { LANGUAGES, text } from '../texts.ts';
+import './look-preview.ts';
 
 class SettingsPage extends Page {
   override get heading(): string {
@@ -29,7 +32,8 @@ class SettingsPage extends Page {
             />
           </label>
           ${choice('theme', words.theme, words.themes, now.theme)}
-          ${choice('board', words.board, words.boards, now.board)}
+          ${choice('board', words.board, named(BOARDS, words.boards), now.board, undefined, board => html`<kifu-look data-board=${board} pieces=${now.pieces}></kifu-look>`)}
+          ${choice('pieces', words.pieces, named(PIECE_SETS, words.pieceSets), now.pieces, undefined, pieces => html`<kifu-look data-board=${now.board} pieces=${pieces}></kifu-look>`)}
           ${choice('motion', words.motion, words.motions, now.motion)}
           ${choice(
             'language',
@@ -40,7 +44,9 @@ class SettingsPage extends Page {
           )}
           ${toggle('hasCoordinates', words.coordinates, now.hasCoordinates)}
           ${toggle('hasSound', words.sound, now.hasSound)}
+          ${now.hasSound ? sounds(now) : nothing}
         </div>
+        <div class="card pad"><kifu-push-switch></kifu-push-switch></div>
         <p><a class="btn" href=${href('/key')} data-page>${words.key}</a></p>
       </div>
     `;
@@ -54,10 +60,11 @@ function choice(
   values: Readonly<Record<string, string>>,
   now: string,
   read: (value: string) => string | null = value => value,
+  picture: ((value: string) => TemplateResult) | null = null,
 ): TemplateResult {
   return html`<fieldset class="field">
     <legend>${label}</legend>
-    <div class="choices">
+    <div class="choices ${picture === null ? '' : 'pictured'}">
       ${Object.entries(values).map(
         ([value, words]) => html`<label>
           <input
@@ -65,11 +72,36 @@ function choice(
             name=${name}
             .checked=${value === now}
             @change=${() => changeSettings({ [name]: read(value) })}
-          />${words}</label
+          />${picture?.(value) ?? nothing}${words}</label
         >`,
       )}
     </div>
   </fieldset>`;
+}
+
+/** The values of a choice in their order, with what they are called. */
+const named = (
+  values: readonly string[],
+  names: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map(value => [value, names[value] ?? value]));
+
+/** How loud sounds are and how they are made; each change is heard. */
+function sounds({ volume, sounds: chosen }: Settings): TemplateResult {
+  const { settings: words } = text;
+  const hear = () => {
+    const now = readSettings();
+    playSound('capture', { volume: now.volume / 100, set: now.sounds });
+  };
+  const setVolume = ({ target }: Event) => {
+    changeSettings({ volume: Number((target as HTMLInputElement).value) });
+    hear();
+  };
+  return html`<label class="switch">
+      ${words.volume}
+      <input type="range" min="0" max="100" step="10" .value=${`${volume}`} @change=${setVolume} />
+    </label>
+    <div @change=${hear}>${choice('sounds', words.sounds, words.soundSets, chosen)}</div>`;
 }
 
 const toggle = (name: keyof Settings, label: string, now: boolean): TemplateResult =>

@@ -1,0 +1,151 @@
+/** Worker that analyzes one record with the searcher of its game, and posts its progress and the record with the analysis as annotations. */
+import { makeAnalyzer, usualNodesOf } from '@kifu/bots';
+import { formatCid, type Game, type Kit, type PositionAnalysis } from '@kifu/core';
+import { createPoints, timelineOf } from '@kifu/record';
+import {
+  analysisAuthor,
+  analyzeRecord,
+  type PlayerAnalysis,
+  withAnalysis,
+} from '@kifu/record/analysis';
+import { findRecords, openSource, writeWhole } from '@kifu/record/file';
+import type { TimelinePoints } from '@kifu/record/replay';
+import { readerGames, useGames } from '@kifu/viewer/games';
+import { type BestLine, bestLines, withArrows } from './best-lines.ts';
+
+/** A record to analyze. */
+export interface AnalysisQuestion {
+  /** The address of the module that games come from; null for the built-in ones. */
+  readonly games: string | null;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** As which form to read it; null to find out. */
+  readonly form: string | null;
+  /** Which record of the file, from 1. */
+  readonly number: number;
+}
+
+/** An analysis and the record that it is about. */
+export interface StoredAnalysis {
+  /** Content IDs of the match and of its newest node. */
+  readonly match: string;
+  readonly head: string;
+  /** The record with the analysis as annotations: a CAR. */
+  readonly bytes: Uint8Array;
+  readonly analyzer: string;
+  /** The most positions that were searched for a move. */
+  readonly nodes: number;
+  /** False if it was stopped: the moves from there on are not analyzed. */
+  readonly isWhole: boolean;
+  readonly players: readonly PlayerAnalysis[];
+  /** By position: the best line, as far as it is known. */
+  readonly lines: readonly BestLine[];
+}
+
+/** What the page sends: the record at first, then at most one word. */
+export type ToWorker = AnalysisQuestion | 'stop';
+
+/** What the worker posts. */
+export type FromWorker =
+  | { readonly type: 'progress'; readonly done: number; readonly total: number }
+  | { readonly type: 'done'; readonly analysis: StoredAnalysis }
+  | { readonly type: 'fault'; readonly message: string };
+
+/** On slow machines a move takes no longer than this, in milliseconds. */
+const MAX_MS = 3000;
+/** How much memory the timeline may take. */
+const BUDGET_BYTES = 1 << 26;
+
+const NOT_SEARCHED: PositionAnalysis = { seat: null, lines: [], depth: 0, nodes: 0, timeMs: 0 };
+
+const stopped = new AbortController();
+
+self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+  if (data === 'stop') {
+    stopped.abort();
+    return;
+  }
+  const tell = (message: FromWorker) => self.postMessage(message);
+  const failed = (cause: unknown): FromWorker => ({
+    type: 'fault',
+    message: cause instanceof Error ? cause.message : String(cause),
+  });
+  tell(await analyze(data, tell).catch(failed));
+};
+
+async function analyze(
+  question: AnalysisQuestion,
+  tell: (message: FromWorker) => void,
+): Promise<FromWorker> {
+  const { kit, line, opened } = await openLine(question);
+  const analyzer = makeAnalyzer(kit, { now: () => performance.now(), rest: hearPage });
+  const limits = { nodes: usualNodesOf(kit), timeMs: MAX_MS };
+  const { signal } = stopped;
+  let last: Promise<unknown> = Promise.resolve();
+  let done = 0;
+  const analysis = await analyzeRecord({
+    ...{ kit, line, limits },
+    analyze(position, wanted) {
+      // one after the other; a position that the stop cut short would be judged by too little
+      const found = last.then(async () => {
+        await hearPage();
+        if (signal.aborted) return NOT_SEARCHED;
+        const searched = await analyzer.analyze(position, wanted, { signal });
+        return signal.aborted ? NOT_SEARCHED : searched;
+      });
+      last = found;
+      return found;
+    },
+    onMove(_, total) {
+      done++;
+      if (!signal.aborted) tell({ type: 'progress', done, total });
+    },
+  });
+  const game = kit.game as Game;
+  const author = analysisAuthor(analyzer, limits);
+  const annotated = withAnalysis(game, line, opened.remarks, analysis, author);
+  const kifu = { ...opened.kifu, ...withArrows(kit, line, annotated, analysis, author) };
+  const bytes = writeWhole({ kit, kifu, nodes: opened.nodes, head: opened.head }, 'car');
+  if (!bytes.ok) throw new Error(bytes.fault.message);
+  return {
+    type: 'done',
+    analysis: {
+      ...{ match: formatCid(opened.replay.match), head: formatCid(opened.head) },
+      bytes: bytes.value as Uint8Array,
+      ...{ analyzer: `${analyzer.name} ${analyzer.version}`, nodes: limits.nodes },
+      isWhole: !signal.aborted,
+      players: analysis.players,
+      lines: bestLines(kit, line, analysis),
+    },
+  };
+}
+
+/** Opens a record so that every position of it can be searched. */
+async function openLine({ games: module, name, bytes, form, number }: AnalysisQuestion) {
+  useGames(module);
+  const games = await readerGames();
+  let count = 0;
+  for await (const source of findRecords(games, name, bytes, form)) {
+    if (++count < number) continue;
+    if (!source.ok) throw new Error(source.fault.message);
+    const made: { points?: TimelinePoints } = {};
+    const opened = await openSource(games, source.value, ({ game }) => {
+      made.points = createPoints(game as Game, BUDGET_BYTES);
+      return [made.points];
+    });
+    if (!opened.ok) throw new Error(opened.fault.message);
+    return { kit: opened.value.kit as Kit, line: timelineOf(made.points!), opened: opened.value };
+  }
+  throw new Error('the file has fewer records');
+}
+
+/** Lets messages of the page in. */
+const hearPage = (): Promise<void> =>
+  new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
