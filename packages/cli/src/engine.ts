@@ -47,7 +47,14 @@ export interface Engine {
   readonly opening: readonly JsonObject[];
   /** Answers a line; a refusal leaves the match as it was. */
   answer(line: Result<string>): readonly JsonObject[];
+  /** Takes back accepted lines, and answers with the position before them. */
+  undo(count: number): Result<readonly JsonObject[]>;
+  /** Where the match is now. */
+  present(): Pick<StepResult, 'state' | 'outcome'>;
 }
+
+/** How many lines can be undone. */
+const MAX_UNDO = 10_000;
 
 /** Sets a match up. */
 export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Result<Engine> {
@@ -55,6 +62,7 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
   const started = start(game, setup, options.draws);
   if (!started.ok) return started;
   let [state, outcome, n] = [started.value.state, started.value.outcome, 0];
+  const past: Pick<StepResult, 'state' | 'outcome'>[] = [];
   return ok({
     opening: linesOf(kit, 'setup', started.value, options, {
       start: true,
@@ -70,10 +78,22 @@ export function createEngine(kit: Kit, setup: Json, options: EngineOptions): Res
           ? claim(game, state, what.value.seat, what.value.reason)
           : step(game, state, what.value, options.draws);
       if (!stepped.ok) return [refusal(stepped.fault)];
+      past.push({ state, outcome });
+      if (past.length > MAX_UNDO) past.shift();
       ({ state, outcome } = stepped.value);
       n++;
       return linesOf(kit, what.value.do, stepped.value, options, { n });
     },
+    undo(count) {
+      if (count > past.length)
+        return fail('not-found', `only ${past.length} lines can be undone, not ${count}`);
+      ({ state, outcome } = past[past.length - count]!);
+      past.length -= count;
+      n -= count;
+      const here = stateLine(kit, { state, events: [] }, outcome, options);
+      return ok([{ ok: true, n, undone: count, ...here }]);
+    },
+    present: () => ({ state, outcome }),
   });
 }
 

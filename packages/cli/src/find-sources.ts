@@ -62,8 +62,11 @@ export interface PartPlace {
   readonly isEnd: boolean;
 }
 
+/** Why a file is skipped. */
+export type SkipReason = 'otherEnding' | 'noRecord';
+
 /** Called with a skipped file, and why. */
-export type OnSkipped = (path: string, why: string) => void;
+export type OnSkipped = (path: string, why: SkipReason) => void;
 
 /**
  * All records of files, folders and streams, invalid ones as faults, and collections in parts. Other files in folders are skipped and
@@ -84,7 +87,7 @@ export async function* findSources(
       if (typeof file !== 'string') yield { name: path, source: file };
       else if (isRecord(file))
         yield* fromFile(io, dialects, file, as, { skip, isLoose: !isChosen, marks });
-      else skip(file, OTHER_ENDING);
+      else skip(file, 'otherEnding');
   }
 }
 
@@ -147,7 +150,7 @@ async function* fromStream(
       const inner = packing === 'zip' && search.as === null ? { ...search, isLoose: true } : search;
       for await (const file of unpack(name, packing, chunks))
         if (packing === 'zip' && inner.isLoose && !recordNames(search.dialects)(file.path))
-          search.skip(file.name, OTHER_ENDING);
+          search.skip(file.name, 'otherEnding');
         else yield* fromStream(inner, { ...file, reading }, depth + 1);
     }
   } catch (cause) {
@@ -158,7 +161,6 @@ async function* fromStream(
   }
 }
 
-const OTHER_ENDING = 'not a file extension of records';
 const TOO_DEEP = fail('unsupported', 'nested archives are not supported');
 
 async function* fromUnpacked(
@@ -169,11 +171,11 @@ async function* fromUnpacked(
   const dialect = cuttable(dialects, path, head, as);
   if (dialect !== null) yield* cutParts(name, dialect, { chunks, head, reading: reading ?? null });
   else if (isLoose && /\.txt$/i.test(path) && isOtherText(dialects, path, head))
-    skip(name, 'contains no record');
+    skip(name, 'noRecord');
   else {
     const bytes = await readStream(chunks, path, MAX_INPUT_BYTES);
     if (bytes.ok && isLoose && /\.json$/i.test(path) && isOtherJson(dialects, path, bytes.value))
-      skip(name, 'contains no record');
+      skip(name, 'noRecord');
     else if (bytes.ok) yield* recordsIn(io.games, path, bytes.value, as, name);
     else yield { name, source: bytes };
   }

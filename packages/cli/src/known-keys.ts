@@ -27,7 +27,8 @@ export async function knownKeys(io: Io, keys: readonly string[]): Promise<KnownK
   }
   for (const name of await keyNames(io)) {
     const own = await findKey(io, name);
-    if (own.ok && keys.includes(own.value.key)) known.set(own.value.key, `your key ${name}`);
+    if (own.ok && keys.includes(own.value.key))
+      known.set(own.value.key, io.texts.reports.records.yourKey(name));
   }
   return { known, people };
 }

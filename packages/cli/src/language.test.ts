@@ -113,13 +113,25 @@ test.each([
   for (const pattern of [refusal, cause]) expect(out).toMatch(pattern);
 });
 
+test.each([
+  ['en', /✗ .*occupied/],
+  ['de', /✗ .*besetzt/],
+])('a point that was just taken is occupied, in %s', async (language, refusal) => {
+  const { out } = await kifu(
+    ['play', 'go', '--seats', 'human,human', '--lang', language, '--no-save'],
+    { input: 'D4\nD4\nquit\n' },
+  );
+  expect(out).toMatch(refusal);
+  expect(out).not.toMatch(/is to move|am Zug\.$/m);
+});
+
 test('verdicts and reports are shown in the language', async () => {
   const input = '1. f3 e5 2. g4 Qh4# 0-1\n';
   const verified = await kifu(['verify', '-', '--lang', 'de'], { input });
   expect(verified.code).toBe(0);
   expect(verified.out).toMatch(/: nicht unterschrieben\nBedeutung Jeder Zug ist regelgerecht, /);
   const told = await kifu(['info', '-', '--lang', 'ja'], { input });
-  expect(told.out).toMatch(/\nverdict +署名なし: すべての手は規則どおりですが、/);
+  expect(told.out).toMatch(/\n判定 +署名なし: すべての手は規則どおりですが、/);
 });
 
 test('wrong usage is explained in the language', async () => {

@@ -40,6 +40,12 @@ export function languageFor(named: string | null, env: Io['env']): Language {
   return pickLanguage([named || env.KIFU_LANG || locale]);
 }
 
+/** The same with English texts: programs read JSON, which is the same in all languages. */
+export const inEnglish = async (io: Io): Promise<Io> =>
+  io.language === 'en'
+    ? io
+    : Object.create(io, Object.getOwnPropertyDescriptors(await loadSpeech('en')));
+
 /** Loads the texts of a language, and no others. */
 export async function loadSpeech(language: Language): Promise<Speech> {
   const [texts, common] = await Promise.all([

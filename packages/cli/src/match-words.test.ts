@@ -5,7 +5,7 @@ import { describeAction, describeOutcome, eventData, numberMoves } from './match
 const names = (seat: number) => 'abc'[seat]!;
 const game = { title: '', seats: [], reasons: {}, refusals: {} };
 const causes = { setup: '', time: '', rules: '', move: '', leave: '', draw: '' };
-const voice = { game, match: undefined, names, causes };
+const voice = { game, match: undefined, names, causes, start: '' };
 
 test('moves are numbered by rounds', () => {
   const written = (seats: number[]) => seats.map((seat, i) => ({ seat, text: `m${i}` }));

@@ -21,15 +21,17 @@ import type { Speech } from './language.ts';
 import { oneLine } from './text.ts';
 
 /** The known ones of event, round, time control and opening, with their labels. */
-export const factRows = (facts: Metadata): [label: string, value: string][] =>
-  (
+export const factRows = (facts: Metadata, { texts }: Speech): [label: string, value: string][] => {
+  const { rows } = texts.reports.records;
+  return (
     [
-      ['event', facts.event],
-      ['round', facts.round],
-      ['clocks', facts.timeControl],
-      ['opening', openingWords(facts) || null],
+      [rows.event, facts.event],
+      [rows.round, facts.round],
+      [rows.clocks, facts.timeControl],
+      [rows.opening, openingWords(facts) || null],
     ] as const
   ).flatMap(([label, value]) => (value === null ? [] : [[label, value]]));
+};
 
 /** How a match is described in the language of the user. */
 export interface MatchVoice {
@@ -37,13 +39,17 @@ export interface MatchVoice {
   readonly match: MatchTexts | undefined;
   readonly names: SeatNames;
   readonly causes: { readonly [by in Part['by']]: string };
+  /** The point before the first entry. */
+  readonly start: string;
 }
 
 /** Returns how matches of a game are described. */
 export function voiceFor({ common, texts }: Speech, kit: Kit): MatchVoice {
   const game = common === undefined ? kit.texts : gameTexts(kit, common);
   const causes = { setup: '', move: '', leave: '', ...texts.session.causes };
-  return { game, match: common?.match, names: seatNamesOf(kit, game, common?.match), causes };
+  const { start } = texts.reports.records;
+  const names = seatNamesOf(kit, game, common?.match);
+  return { game, match: common?.match, names, causes, start };
 }
 
 /** Returns how matches of an unknown game are described. */
@@ -51,7 +57,7 @@ export function unknownVoice({ common, texts }: Speech): MatchVoice {
   const game: GameTexts = { title: '', seats: [], reasons: {}, refusals: {} };
   const causes = { setup: '', move: '', leave: '', ...texts.session.causes };
   const names = seatNamesOf({ texts: game }, game, common?.match);
-  return { game, match: common?.match, names, causes };
+  return { game, match: common?.match, names, causes, start: texts.reports.records.start };
 }
 
 /** The name of a seat in records: `white`. */

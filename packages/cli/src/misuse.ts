@@ -1,22 +1,24 @@
 /** Values of the command line that cannot be used, and what Commander complains about, in the language of the user. */
-import type { MisuseTexts } from '@kifu/texts/en/cli/misuse';
+import { misuse as english, type MisuseTexts } from '@kifu/texts/en/cli/misuse';
 import { InvalidArgumentError } from 'commander';
 
 /** Why a value cannot be used, in any language. */
-type Reason = (texts: MisuseTexts) => string;
+export type MisuseReason = (texts: MisuseTexts) => string;
+
+export { english };
 
 /** A value that cannot be used. Its message is made when the language is known. */
 export class UnusableValueError extends InvalidArgumentError {
-  readonly reason: Reason;
+  readonly reason: MisuseReason;
 
-  constructor(reason: Reason) {
+  constructor(reason: MisuseReason) {
     super('');
     this.reason = reason;
   }
 }
 
 /** Refuses a value. */
-export function refuse(reason: Reason): never {
+export function refuse(reason: MisuseReason): never {
   throw new UnusableValueError(reason);
 }
 

@@ -51,7 +51,7 @@ export async function whilePlaying<T>(
   work: () => T | Promise<T>,
 ): Promise<T> {
   const progress = startProgress(io);
-  if (entries > LONG) progress.tell(`replaying ${entries} entries…`);
+  if (entries > LONG) progress.tell(io.texts.reports.records.replaying(entries));
   try {
     return await work();
   } finally {

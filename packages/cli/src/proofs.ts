@@ -1,15 +1,13 @@
 /** Proofs that a key signed twice: checked and put into words, with what the library and the known keys say about them. */
+
 import {
   bytesToHex,
-  describeAction,
   type Fault,
   formatCid,
-  formatFault,
   type Json,
   type JsonObject,
   type Kit,
   type Result,
-  seatNamesOf,
   sha256,
 } from '@kifu/core';
 import { idOf, readKifu, timeline } from '@kifu/record';
@@ -24,10 +22,13 @@ import {
   type SpellEntry,
 } from '@kifu/record/sign';
 import { loadNodes } from '@kifu/record/store';
+import { faultText } from './fault-text.ts';
 import { spellShort } from './input.ts';
 import type { Io } from './io.ts';
+import { reportLine } from './ipgs/carried-lines.ts';
 import { knownKeys } from './known-keys.ts';
 import { hasLibrary, type Library, readLibrary } from './library/open.ts';
+import { describeAction, unknownVoice, voiceFor } from './match-words.ts';
 import { refusal } from './run-command.ts';
 import { oneLine } from './text.ts';
 
@@ -58,21 +59,27 @@ export async function checkProof(io: Io, name: string, bytes: Uint8Array): Promi
 }
 
 /** A checked proof as lines: the sentence, the two statements, and why it does not hold. */
-export function proofLines({ name, fault, described, known }: CheckedProof): string[] {
-  const verdict = fault === null ? 'the proof holds' : 'the proof does not hold';
-  if (described === null) return [oneLine(`${name}: ${verdict}: ${formatFault(fault!)}`)];
+export function proofLines(io: Io, { name, fault, described, known }: CheckedProof): string[] {
+  const { rows, ...t } = io.texts.reports.records.proof;
+  const verdict = fault === null ? t.valid : t.invalid;
+  if (described === null) return [oneLine(`${name}: ${verdict}: ${faultText(io, fault!)}`)];
   const { says, differ } = described;
-  const row = (label: string, words: string) => `${label.padEnd(9)} ${oneLine(words)}`;
+  const row = (label: string, words: string) => reportLine(label, oneLine(words));
+  const claim = proofText(io, described);
   return [
-    oneLine(`${name}: ${verdict}: ${fault === null ? formatProof(described) : formatFault(fault)}`),
-    ...(fault === null ? [] : [row('claims', formatProof(described))]),
-    row('first', says[0]),
-    row('second', says[1]),
-    ...(differ.length === 0 ? [] : [row('differ in', differ.join(', '))]),
-    ...(known === null ? [] : [row('key', `known to you as ${known}`)]),
-    ...(fault === null ? [row('signed', 'both signatures are good')] : []),
+    oneLine(`${name}: ${verdict}: ${fault === null ? claim : faultText(io, fault)}`),
+    ...(fault === null ? [] : [row(rows.claims, claim)]),
+    row(rows.first, says[0]),
+    row(rows.second, says[1]),
+    ...(differ.length === 0 ? [] : [row(rows.differ, differ.join(', '))]),
+    ...(known === null ? [] : [row(rows.key, t.known(known))]),
+    ...(fault === null ? [row(rows.signed, t.signed)] : []),
   ];
 }
+
+/** What a proof says, as a sentence. */
+export const proofText = ({ common }: Io, described: DescribedProof): string =>
+  common === undefined ? formatProof(described) : common.site.verify.proof(described);
 
 /** A checked proof as JSON. */
 export const proofData = ({ name, fault, described, known }: CheckedProof): JsonObject => ({
@@ -88,12 +95,19 @@ interface Spelling {
   readonly spell: SpellEntry;
 }
 
-const NO_SPELLING: Spelling = { match: null, spell: () => null };
+/** Without the match: actions other than moves are described all the same. */
+function noSpelling(io: Io): Spelling {
+  const voice = unknownVoice(io);
+  return {
+    match: null,
+    spell: entry => (entry.act.type === 'move' ? null : describeAction(entry, voice)),
+  };
+}
 
 /** Spells moves by the match in the library that a proof is about. */
 async function spellingOf(io: Io, proof: DoubleSigning): Promise<Spelling> {
   const befores = beforesOf(proof);
-  if (befores.length === 0 || !(await hasLibrary(io))) return NO_SPELLING;
+  if (befores.length === 0 || !(await hasLibrary(io))) return noSpelling(io);
   const positions = new Map<string, Position>();
   const read = await readLibrary(io, async (library): Promise<Result<null>> => {
     for (const { match, node } of befores) {
@@ -103,7 +117,7 @@ async function spellingOf(io: Io, proof: DoubleSigning): Promise<Spelling> {
     return { ok: true, value: null };
   });
   // a library that cannot be read does not keep anyone from checking a proof
-  if (!read.ok || positions.size === 0) return NO_SPELLING;
+  if (!read.ok || positions.size === 0) return noSpelling(io);
   const [{ match }] = positions.values() as unknown as [Position];
   return {
     match,
@@ -111,12 +125,16 @@ async function spellingOf(io: Io, proof: DoubleSigning): Promise<Spelling> {
       const at = positions.get(bytesToHex(before));
       if (at === undefined) return null;
       const { kit, state } = at;
+      const voice = voiceFor(io, kit);
       const { seat, act } = entry;
-      if (act.type !== 'move' || seat === null) return describeAction(entry, seatNamesOf(kit));
+      if (act.type !== 'move' || seat === null) return describeAction(entry, voice);
       const move = kit.game.moves.bytes.decode(act.move);
       // a notation spells legal moves only, and anyone could have made up this one
       return move.ok && kit.game.play(state, seat, move.value).ok
-        ? `${seatNamesOf(kit)(seat)} moves ${spellShort(kit, state, move.value)}`
+        ? io.texts.reports.records.proof.moves(
+            voice.names(seat),
+            spellShort(kit, state, move.value),
+          )
         : null;
     },
   };

@@ -71,7 +71,7 @@ describe('good files', () => {
     await run('convert @noted.json -o @again.pgn');
     expect(await text('again.pgn')).toContain('1. e4 {a pawn} 1... e5 (1... c5 {Sicilian}) 2. Nf3');
     for (const file of ['noted.car', 'noted.kifu'])
-      expect((await run(`info @${file}`)).out).toContain('remarks  1 note, 1 variation\n');
+      expect((await run(`info @${file}`)).out).toContain('notes    1 note, 1 variation\n');
   });
 
   test('remarks that a form cannot hold are not converted, and the loss is told', async () => {
@@ -236,7 +236,7 @@ describe('broken records', () => {
       );
       expect((await run(`replay @${file}`)).out.split('\n')).toHaveLength(3);
       expect((await run(`state @${file}`)).out).toContain('"turn":0');
-      expect((await run(`info @${file}`)).out).toContain('4, the first 2 can be played\n');
+      expect((await run(`info @${file}`)).out).toContain('4, the first 2 can be replayed\n');
       // beyond it nothing is shown, and nothing is made of it
       for (const line of [
         `show @${file} --at 3`,
@@ -286,7 +286,7 @@ event    Cup
 round    3
 clocks   180+2
 opening  C60 Ruy Lopez
-chance   none
+random   none
 entries  5
 ending   White wins, 1–0
 claims   Site: Here

@@ -19,7 +19,7 @@ export interface FoundRecord {
 }
 
 /** All records of a file, or the one of the library that an id names; the bad ones as faults, which do not name the file. `-` is standard input. */
-async function* readRecords(
+export async function* readRecords(
   io: Io,
   path: string,
   as: string | null = null,

@@ -1,16 +1,11 @@
 /** The frame around every command: prints its report or its fault, and remembers the exit code. */
-import {
-  type Fail,
-  type Fault,
-  fail,
-  formatFault,
-  type JsonObject,
-  ok,
-  type Result,
-} from '@kifu/core';
+
+import { type Fail, type Fault, fail, type JsonObject, ok, type Result } from '@kifu/core';
 import type { Command } from 'commander';
+import { faultText } from './fault-text.ts';
 import { type Context, colorsFor, type Io, put, putJson, putLine, wantsColor } from './io.ts';
-import { printable } from './text.ts';
+import { inEnglish } from './language.ts';
+import { english, type MisuseReason } from './misuse.ts';
 
 /** Exit codes: API for scripts. */
 export const EXIT = { good: 0, fault: 1, misuse: 2, bug: 70 } as const;
@@ -27,6 +22,8 @@ export interface CommandReport {
   readonly fault?: Fault;
   /** Whether the fault lies in the words of the command line, and not in what they name. */
   readonly isMisuse?: boolean;
+  /** Why the words cannot be used, in any language; else the fault says it. */
+  readonly reason?: MisuseReason;
 }
 
 /** Makes the action of a command from what it does; `words` are its arguments, `options` include the global ones. */
@@ -47,13 +44,16 @@ export const handlerFor =
   async (...args) => {
     const command = args.at(-1) as Command;
     const { json: isJson = false, color = true } = command.optsWithGlobals<GlobalOptions>();
-    const context = { io, isJson, colors: colorsFor(wantsColor(io, 'stdout', !color)) };
+    const context = {
+      io: isJson ? await inEnglish(io) : io,
+      ...{ isJson, colors: colorsFor(wantsColor(io, 'stdout', !color)) },
+    };
     const answer = await work(
       context,
       args.slice(0, -2) as Words,
       command.optsWithGlobals() as never,
     );
-    const { json, text, fault, exitCode, isMisuse }: CommandReport = answer.ok
+    const { json, text, fault, exitCode, isMisuse, reason }: CommandReport = answer.ok
       ? answer.value
       : { json: {}, text: '', fault: answer.fault };
     const failed = isMisuse ? EXIT.misuse : EXIT.fault;
@@ -65,12 +65,21 @@ export const handlerFor =
       );
     else if (!isJson && text !== '') await putLine(io, text);
     if (!isJson && fault !== undefined)
-      await put(io.stderr, `kifu: ${printable(formatFault(fault))}\n`);
+      await put(io.stderr, `kifu: ${complaint(io, fault, reason)}\n`);
   };
 
-/** Refuses the words of a command line. */
-export const misuse = (message: string): Result<CommandReport> =>
-  misused(fail('malformed', message));
+/** Why it failed. In English with the code of the fault, which scripts look for. */
+const complaint = (io: Io, fault: Fault, reason?: MisuseReason): string =>
+  io.common === undefined || reason === undefined ? faultText(io, fault) : reason(io.texts.misuse);
+
+/** Refuses the words of a command line. What `reason` quotes must be printable. */
+export const misuse = (reason: MisuseReason): Result<CommandReport> => ({
+  ok: true,
+  value: {
+    ...{ json: {}, text: '', isMisuse: true, reason },
+    fault: fail('malformed', reason(english)).fault,
+  },
+});
 
 /** A fault that lies in the words of a command line. */
 export const misused = ({ fault }: Fail): Result<CommandReport> =>

@@ -1,7 +1,7 @@
 /** An import that is killed at any moment leaves a sound library, and the next one makes it what an import in one go makes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,11 +26,14 @@ writeFileSync(
   }).join(''),
 );
 
-/** Runs a command, and kills it after this many lines of output. */
-async function kifu(home: string, words: string, killAfter = Number.POSITIVE_INFINITY) {
-  const child = spawn(process.execPath, ['--conditions=source', BIN, ...words.split(' ')], {
+const start = (home: string, words: string) =>
+  spawn(process.execPath, ['--conditions=source', BIN, ...words.split(' ')], {
     env: { ...env, KIFU_HOME: join(folder, home) },
   });
+
+/** Runs a command, and kills it after this many lines of output. */
+async function kifu(home: string, words: string, killAfter = Number.POSITIVE_INFINITY) {
+  const child = start(home, words);
   let out = '';
   let lines = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -77,4 +80,24 @@ test('a killed import resumes where it stopped, and ends with the same library',
       /^6,000 records were imported before/m,
     );
   }
+});
+
+test('a killed export leaves no file under its name, and the next one writes the same bytes', {
+  timeout: 600_000,
+}, async () => {
+  const fileOf = (name: string) => join(folder, `${name}.pgn`);
+  const exporting = (name: string) => `library export --all -o ${fileOf(name)}`;
+  await kifu('whole', exporting('whole'));
+  const child = start('whole', exporting('killed'));
+  // it has begun to write
+  const watcher = watch(folder, (_, name) => {
+    if (name?.startsWith('.killed.pgn') === true) child.kill('SIGKILL');
+  });
+  const [, signal] = await once(child, 'close');
+  watcher.close();
+  expect(signal).toBe('SIGKILL');
+  expect(existsSync(fileOf('killed'))).toBe(false);
+  await kifu('whole', exporting('killed'));
+  expect(readFileSync(fileOf('killed'))).toEqual(readFileSync(fileOf('whole')));
+  expect(readFileSync(fileOf('whole'), 'utf8').match(/^\[White "/gm)).toHaveLength(GAMES - 6);
 });

@@ -358,8 +358,8 @@ test('an illegal step and a second one are refused, kept as proof, and counted',
   await puts(other.block.bytes, other.payload, 'fork');
   const evidence = await until('it is kept', async () => {
     const said = await as('ann', 'namespace', 'evidence');
-    return said.includes('two-children') && said;
+    return said.includes('two steps on one commit') && said;
   });
   expect(evidence).toMatch(/by mal +published by ann/);
-  expect(await as('ann', 'player', 'show', 'mal')).toMatch(/equivocation +1/);
+  expect(await as('ann', 'player', 'show', 'mal')).toMatch(/double signing +1/);
 });

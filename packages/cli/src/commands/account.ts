@@ -1,4 +1,5 @@
 /** `kifu login`, `kifu whoami` and `kifu account`: who you are on a server. */
+
 import { DAY_MS, type JsonObject, ok, type Result } from '@kifu/core';
 import type { Player, StatementBody } from '@kifu/record/player';
 import { Argument, Command, Option } from 'commander';
@@ -12,11 +13,12 @@ import {
   say,
   takeVacation,
 } from '../account/account.ts';
+import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { fileName, nameOption, serverOption, urlText } from '../options.ts';
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
-import { counted, oneLine, tableLines } from '../text.ts';
+import { oneLine, tableLines } from '../text.ts';
 
 const keyOption = (): Option => new Option('--key <NAME>').default('me');
 
@@ -42,10 +44,10 @@ export const loginCommand = (handle: Handle): Command =>
         });
         if (!done.ok) return done;
         const { player, isNew, key } = done.value;
-        const welcome = isNew ? 'signed up as' : 'signed in as';
+        const welcome = io.texts.reports.players.account[isNew ? 'signedUp' : 'signedIn'];
         return ok({
           json: { player: player as unknown as JsonObject, isNew },
-          text: `${welcome} ${oneLine(player.name)} on ${where} with key ${key.name}`,
+          text: welcome(oneLine(player.name), `${where}`, key.name),
         });
       }),
     );
@@ -54,7 +56,7 @@ export const loginCommand = (handle: Handle): Command =>
 export const whoamiCommand = (handle: Handle): Command =>
   addWhere(new Command('whoami')).action(
     handle<AccountOptions>(async ({ io }, _words, options) =>
-      reportOf(await playerOfKey(io, options)),
+      reportOf(io, await playerOfKey(io, options)),
     ),
   );
 
@@ -68,7 +70,7 @@ const withOther = (
     .argument('<OTHER>')
     .action(
       handle<AccountOptions>(async ({ io }, [other], options) =>
-        reportOf(await say(io, options, (_player, key) => body(key!), other as string)),
+        reportOf(io, await say(io, options, (_player, key) => body(key!), other as string)),
       ),
     );
 
@@ -81,6 +83,7 @@ export const accountCommand = (handle: Handle): Command =>
         .action(
           handle<AccountOptions>(async ({ io }, [name], options) =>
             reportOf(
+              io,
               await say(io, options, ({ about }) => ({
                 ...{ type: 'profile', name: name as string },
                 about,
@@ -95,6 +98,7 @@ export const accountCommand = (handle: Handle): Command =>
         .action(
           handle<AccountOptions>(async ({ io }, [about], options) =>
             reportOf(
+              io,
               await say(io, options, ({ name }) => ({
                 ...{ type: 'profile', name },
                 about: about as string,
@@ -122,12 +126,15 @@ export const accountCommand = (handle: Handle): Command =>
         .action(
           handle<AccountOptions>(async ({ io }, [start], options) => {
             if (!/^[0-9a-f]{8,64}$/.test(start as string))
-              return misuse('key prefix too short; use at least 8 hex digits');
+              return misuse(texts => texts.keyPrefix(8));
             const player = await playerOfKey(io, options);
             if (!player.ok) return player;
             const key = player.value.keys.find(one => one.key.startsWith(start as string));
-            if (key === undefined) return misuse('none of your keys starts with that');
-            return reportOf(await say(io, options, () => ({ type: 'revoked', other: key.key })));
+            if (key === undefined) return misuse(texts => texts.noKey);
+            return reportOf(
+              io,
+              await say(io, options, () => ({ type: 'revoked', other: key.key })),
+            );
           }),
         ),
     )
@@ -143,11 +150,11 @@ export const accountCommand = (handle: Handle): Command =>
             );
             if (!stands.ok) return stands;
             const { until, leftMs } = stands.value;
-            const left = counted(Math.floor(leftMs / DAY_MS), 'day', 'days');
+            const days = Math.floor(leftMs / DAY_MS);
             const day = until === null ? null : new Date(until).toISOString().slice(0, 10);
             return ok({
               json: { until, leftMs },
-              text: `${day === null ? 'not on vacation' : `on vacation until ${day} at the latest`}; ${left} left this year`,
+              text: io.texts.reports.players.account.vacation(day, days),
             });
           }),
         ),
@@ -161,13 +168,13 @@ export const accountCommand = (handle: Handle): Command =>
             async ({ io }, [player], options) => {
               const who = player as string | undefined;
               if (who === undefined && options.remove === true)
-                return misuse('name the player to unblock');
+                return misuse(texts => texts.unblockWhom);
               const blocked = await block(io, options, who, options.remove !== true);
               if (!blocked.ok) return blocked;
               const names = blocked.value.map(({ id, name }) => oneLine(name ?? id));
               return ok({
                 json: { blocked: blocked.value as unknown as JsonObject[] },
-                text: names.length === 0 ? 'no blocked players' : `blocked: ${names.join(', ')}`,
+                text: io.texts.reports.players.account.blocked(names),
               });
             },
           ),
@@ -197,29 +204,30 @@ export const accountCommand = (handle: Handle): Command =>
         .option('--yes')
         .action(
           handle<AccountOptions & { readonly yes?: boolean }>(async ({ io }, _words, options) => {
-            if (options.yes !== true) return misuse('this cannot be undone; confirm with --yes');
+            if (options.yes !== true) return misuse(texts => texts.confirm('--yes'));
             const done = await deleteAll(io, options);
-            return done.ok ? ok({ json: {}, text: 'account deleted' }) : done;
+            return done.ok
+              ? ok({ json: {}, text: io.texts.reports.players.account.deleted })
+              : done;
           }),
         ),
     );
 
 /** A player for people and programs. */
-function reportOf(found: Result<Player>): Result<CommandReport> {
+function reportOf({ texts }: Io, found: Result<Player>): Result<CommandReport> {
   if (!found.ok) return found;
   const { id, name, about, keys } = found.value;
+  const { rows, gone: states } = texts.reports.players.account;
   return ok({
     json: { player: found.value as unknown as JsonObject },
     text: tableLines([
-      ['name', oneLine(name)],
-      ...(about === '' ? [] : [['about', oneLine(about)]]),
-      ['id', id],
+      [rows.name, oneLine(name)],
+      ...(about === '' ? [] : [[rows.about, oneLine(about)]]),
+      [rows.id, id],
       ...keys.map(({ key, label, gone }) => [
-        gone === null ? 'key' : 'old key',
-        `${key}${label === '' ? '' : `  ${oneLine(label)}`}${gone === null ? '' : `  (${GONE[gone]})`}`,
+        gone === null ? rows.key : rows.oldKey,
+        `${key}${label === '' ? '' : `  ${oneLine(label)}`}${gone === null ? '' : `  (${states[gone]})`}`,
       ]),
     ]).join('\n'),
   });
 }
-
-const GONE = { successor: 'replaced', revoked: 'revoked' } as const;

@@ -22,7 +22,7 @@ import {
 import type { Annotations } from '@kifu/record/annotations';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
-import type { Context } from '../io.ts';
+import type { Context, Io } from '../io.ts';
 import { editAnnotations, withNote } from '../library/edit-annotations.ts';
 import { formatId } from '../library/ids.ts';
 import { withLibrary } from '../library/open.ts';
@@ -40,7 +40,7 @@ import {
 import { sceneOf } from '../replay/frames.ts';
 import { type CommandReport, type Handle, misuse, misused } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { counted, printable } from '../text.ts';
+import { printable } from '../text.ts';
 import { formOf } from '../write-record.ts';
 
 interface Options extends RecordOptions, Force {
@@ -107,15 +107,14 @@ async function run(
   const { n } = found.value;
   const note = noteFrom(sceneOf(opened.value.kit, opened.value.line, found.value), n, options);
   if (!note.ok) return misused(note);
-  if (note.value === null && !options.remove)
-    return misuse('nothing to add: use --comment, --glyph, --eval, --arrow, …');
+  if (note.value === null && !options.remove) return misuse(texts => texts.nothingToAdd);
   const change = (remarks: Annotations): Annotations => {
     const rest = options.remove ? withoutNotes(remarks, n) : remarks;
     return note.value === null ? rest : withNote(rest, note.value);
   };
   return opened.value.source.form === 'library'
     ? keep(context, opened.value, n, change, options)
-    : save(opened.value, n, change, options);
+    : save(io, opened.value, n, change, options);
 }
 
 const withoutNotes = ({ notes, variations }: Annotations, n: number): Annotations => ({
@@ -202,16 +201,13 @@ const keep = (
           ok(change(remarks)),
         );
         if (!changed.ok) return changed;
-        return ok(told(formatId(match), { match: formatCid(match) }, n, changed.value));
+        return ok(told(io, formatId(match), { match: formatCid(match) }, n, changed.value));
       })
-    : Promise.resolve(
-        misuse(
-          'annotations of the library are stored next to the match; write both to a file with kifu convert',
-        ),
-      );
+    : Promise.resolve(misuse(texts => texts.annotationsInLibrary));
 
 /** In a file, with the record. */
 async function save(
+  io: Io,
   opened: Seekable,
   n: number,
   change: (remarks: Annotations) => Annotations,
@@ -219,33 +215,33 @@ async function save(
 ): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, head } = opened;
   const { output } = options;
-  if (output === undefined) return misuse('no output file given; use -o FILE');
+  if (output === undefined) return misuse(texts => texts.noOutput);
   const form = formOf(kit, output);
-  if (form === null) return misuse(`${output}: unknown file extension; use .car, .json, .pgn, …`);
+  if (form === null) return misuse(texts => texts.unknownEnding(printable(output)));
   const remarks = change(opened.remarks);
   const written = await writeAs({ kit, kifu: { ...kifu, ...remarks }, nodes, head }, form);
   if (!written.ok) return written;
   const saved = await saveOutput(output, written.value.output, options);
   if (!saved.ok) return saved;
   const losses = [...opened.losses, ...written.value.losses];
-  const report = told(output, { file: output, losses }, n, remarks);
-  const lost = losses.map(loss => `not converted: ${printable(loss)}`);
+  const report = told(io, output, { file: output, losses }, n, remarks);
+  const lost = losses.map(loss => io.texts.reports.records.lost(printable(loss)));
   return ok({ ...report, text: [report.text, ...lost].join('\n') });
 }
 
 /** All that is said at the point now. */
 function told(
+  { texts }: Io,
   where: string,
   json: CommandReport['json'],
   n: number,
   { notes }: Annotations,
 ): CommandReport {
   const there = notes.filter(note => note.entry === n && isSpoken(note));
-  const point = n === 0 ? 'at the start' : `after entry ${n}`;
   return {
     json: { ...json, n, notes: there as unknown as [] },
     text: [
-      `${where}: ${counted(there.length, 'note', 'notes')} ${point}`,
+      `${where}: ${texts.reports.records.noted(there.length, n)}`,
       ...there.map(note => `  ${printable(noteLine(note))}`),
     ].join('\n'),
   };

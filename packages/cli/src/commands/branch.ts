@@ -1,8 +1,10 @@
 /** `kifu branch`: a new match from a position of another. */
+
 import { cidOf, fail, formatCid, type Game, type Kifu, ok, type Result } from '@kifu/core';
 import { begin, branchHeader, headOf, nodesOf } from '@kifu/record';
 import { writeAs } from '@kifu/record/file';
 import { Command, Option } from 'commander';
+import type { Io } from '../io.ts';
 import { freshNonce } from '../new-header.ts';
 import { fileName, wholeNumber } from '../options.ts';
 import {
@@ -39,11 +41,11 @@ export const branchCommand = (handle: Handle): Command =>
       handle<Options>(async ({ io }, [file], options) => {
         const opened = await openSeekable(io, file as string, options);
         if (!opened.ok) return opened;
-        return brokenAt(opened.value) ?? branch(opened.value, options);
+        return brokenAt(opened.value) ?? branch(io, opened.value, options);
       }),
     );
 
-async function branch(opened: Seekable, options: Options): Promise<Result<CommandReport>> {
+async function branch(io: Io, opened: Seekable, options: Options): Promise<Result<CommandReport>> {
   const { kit, kifu, nodes, source, line } = opened;
   if (options.tick !== undefined && kit.game.time === undefined)
     return fail('no-ticks', `${kit.game.name} has no ticks`);
@@ -79,8 +81,8 @@ async function branch(opened: Seekable, options: Options): Promise<Result<Comman
   if (!written.ok) return written;
   const saved = await saveOutput(options.output, written.value.output, options);
   if (!saved.ok) return saved;
-  const point = frame.n === 0 ? 'at the start' : `after entry ${frame.n}`;
-  const tick = options.tick === undefined ? '' : `, tick ${frame.tick}`;
+  const tick = options.tick === undefined ? null : frame.tick;
+  const branched = io.texts.reports.records.branched(frame.n, tick, formatCid(node));
   return ok({
     json: {
       file: options.output,
@@ -89,6 +91,6 @@ async function branch(opened: Seekable, options: Options): Promise<Result<Comman
       n: frame.n,
       tick: frame.tick,
     },
-    text: `${options.output}: ${formatCid(head)}\nbranches off ${point}${tick}, node ${formatCid(node)}`,
+    text: `${options.output}: ${formatCid(head)}\n${branched}`,
   });
 }

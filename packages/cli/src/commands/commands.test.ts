@@ -86,7 +86,7 @@ test('demo: moves, an end and what to do next, without a terminal', async () => 
   expect(out).toMatch(
     /^ {2}1\. \S+ \S+ 2\. \S+ \S+ 3\. \S+ \S+\n\n {2}8 [\s\S]*\n\nstopped after 6 moves\n/,
   );
-  expect(out).toMatch(/\nverified {3}8 links, 8 acts, 0 hashes, 8 signatures\n/);
+  expect(out).toMatch(/\nverified {3}8 links, 8 actions, 0 hashes, 8 signatures\n/);
   expect(out).toMatch(/\nhead {7}bafyrei[a-z2-7]{52}\n/);
   expect(out).toContain('npx kifu play chess');
   expect(out).not.toContain('\x1b');
@@ -191,7 +191,7 @@ test('perft: the general way, for games that have no quicker one', async () => {
 test('perft --divide adds up', async () => {
   const { out } = await kifu(['perft', 'chess', '3', '--divide']);
   expect(out).toMatch(/^Na3 +400\n/);
-  expect(out).toMatch(/\n\n8,902 sequences of 3 moves in .* a second\n$/);
+  expect(out).toMatch(/\n\n8,902 sequences of 3 moves in .* per second\n$/);
   const [{ moves, nodes }] = jsonLines(
     (await kifu(['perft', 'chess', '3', '--divide', '--json'])).out,
   );

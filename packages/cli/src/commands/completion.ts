@@ -11,7 +11,10 @@ export const completionCommand = (handle: Handle): Command => {
   );
   return command.action(
     handle(async ({ io }, [shell]) => {
-      const places = placesOf(command.parent!, io.games.names());
+      const places = placesOf(command.parent!, io.games.names(), {
+        text: '--help',
+        about: io.texts.shared.options['--help'],
+      });
       const script = SCRIPTS[shell as keyof typeof SCRIPTS](places);
       return ok({ json: { shell: shell as string, script }, text: script });
     }),
@@ -33,7 +36,11 @@ interface CompletionWord {
   readonly value?: readonly string[] | 'file' | 'any';
 }
 
-function placesOf(program: Command, games: readonly string[]): CommandPlace[] {
+function placesOf(
+  program: Command,
+  games: readonly string[],
+  help: CompletionWord,
+): CommandPlace[] {
   const globals = program.options.flatMap(optionWords);
   const visit = (command: Command, path: string): CommandPlace[] => {
     const [first] = command.registeredArguments;
@@ -44,14 +51,13 @@ function placesOf(program: Command, games: readonly string[]): CommandPlace[] {
       about: part.summary() || part.description(),
     }));
     const own = command === program ? [] : command.options.flatMap(optionWords);
-    const words = [...parts, ...values, ...own, ...globals, HELP];
+    const words = [...parts, ...values, ...own, ...globals, help];
     const deeper = command.commands.flatMap(part => visit(part, `${path} ${part.name()}`.trim()));
     return [{ path, words, hasFiles: first?.name() === 'FILE' }, ...deeper];
   };
   return visit(program, '');
 }
 
-const HELP: CompletionWord = { text: '--help', about: 'print this help' };
 const optionWords = ({
   long,
   description,

@@ -6,10 +6,10 @@ import { makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
 import { describeRefusal } from '../misuse.ts';
 import { PERSONAL } from '../options.ts';
-import { type CommandReport, type Handle, misused } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { saveBytes } from '../save.ts';
 import { readSettings, readValue, settingsPath } from '../settings.ts';
-import { tableLines } from '../text.ts';
+import { printable, tableLines } from '../text.ts';
 
 /** The command. */
 export const configCommand = (handle: Handle): Command =>
@@ -40,7 +40,7 @@ async function list(io: Io): Promise<Result<CommandReport>> {
   const rows = Object.entries(values).map(([what, value]) => [what, String(value)]);
   return ok({
     json: { settings: values },
-    text: rows.length === 0 ? 'no values saved' : tableLines(rows).join('\n'),
+    text: rows.length === 0 ? io.texts.reports.players.config.none : tableLines(rows).join('\n'),
   });
 }
 
@@ -61,9 +61,7 @@ async function set(io: Io, what: string, value: string): Promise<Result<CommandR
     return await change(io, what, readValue(option, value) as string | number);
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
-    return misused(
-      fail('malformed', `${what}: ${describeRefusal(cause, io.texts.misuse, option.argChoices)}`),
-    );
+    return misuse(texts => `${what}: ${describeRefusal(cause, texts, option.argChoices)}`);
   }
 }
 
@@ -79,13 +77,14 @@ async function change(
   if (!settings.ok) return settings;
   const { [what]: _, ...others } = settings.value;
   const kept: JsonObject = value === undefined ? others : { ...others, [what]: value };
+  const t = io.texts.reports.players.config;
   const saved = await saveBytes(settingsPath(io), `${JSON.stringify(kept, null, 2)}\n`, true);
   if (!saved.ok) return saved;
   return ok({
     json: { settings: kept },
-    text: value === undefined ? `${what} deleted` : `${capital(what)} is ${value}`,
+    text: value === undefined ? t.deleted(what) : t.set(capital(what), `${value}`),
   });
 }
 
 const unknown = (what: string): Result<CommandReport> =>
-  misused(fail('malformed', `unknown setting ${what}; use ${Object.keys(PERSONAL).join(', ')}`));
+  misuse(texts => texts.unknownSetting(printable(what), Object.keys(PERSONAL)));

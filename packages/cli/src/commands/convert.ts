@@ -45,12 +45,13 @@ async function convert(
   const saved = await saveOutput(output, all.output, options);
   if (!saved.ok) return saved;
   const head = formatCid(opened.head);
+  const t = context.io.texts.reports.records;
   return ok({
     json: { file: output, form, head, losses: all.losses },
     text: [
       // what a foreign form gives back may have another head
-      `${output}: ${isWhole(form) ? '' : `${form} of `}${head}`,
-      ...all.losses.map(loss => `not converted: ${loss}`),
+      `${output}: ${isWhole(form) ? head : t.formatOf(form, head)}`,
+      ...all.losses.map(t.lost),
     ]
       .map(printable)
       .join('\n'),
@@ -73,7 +74,8 @@ async function pour(
   }
   if (typeof output !== 'string' && io.isTTY.stdout)
     return fail('unsupported', `${form} is binary: write it to a file with -o, or pipe it`);
-  for (const loss of losses) await put(io.stderr, `kifu: not converted: ${printable(loss)}\n`);
+  for (const loss of losses)
+    await put(io.stderr, `kifu: ${printable(io.texts.reports.records.lost(loss))}\n`);
   // a terminal would obey what strangers wrote; a file or a pipe gets it as it is
   const isShown = typeof output === 'string' && io.isTTY.stdout;
   await put(io.stdout, isShown ? output.split('\n').map(printable).join('\n') : output);

@@ -1,4 +1,5 @@
 /** `kifu demo`: bots play a short match that is recorded, signed, verified and replayed, as a first look. */
+
 import { budgetOf, makeBot, playBots, usualBot } from '@kifu/bots';
 import {
   type Cid,
@@ -35,6 +36,7 @@ import { NO_TERMS } from '@kifu/record/match-state';
 import { publicKeyOf } from '@kifu/record/sign';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
+import { fit } from '../columns.ts';
 import { spellShort } from '../input.ts';
 import { type Context, putLine } from '../io.ts';
 import { saveCreated } from '../library/save-created.ts';
@@ -50,7 +52,7 @@ import { botLevelOption, fileName, gameArgument, wholeNumber } from '../options.
 import { type CommandReport, type Handle, SILENT } from '../run-command.ts';
 import { refuseExisting, saveOutput } from '../save.ts';
 import { agreeAll, appendAs, endAs, type SecretOf } from '../sign.ts';
-import { counted, wrap } from '../text.ts';
+import { wrap } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 /** Of games that have none of their own. */
@@ -268,7 +270,7 @@ function createScreen({ io, isJson, colors }: Context, kit: Kit, style: BoardSty
         .slice(-(moves.length % 2 === 0 ? 8 : 7))
         .join(' ');
       const lines = [
-        `${colors.bold(kit.game.name)} ${colors.dim('between bots')}`,
+        `${colors.bold(kit.game.name)} ${colors.dim(io.texts.reports.programs.demo.title)}`,
         '',
         ...drawBoard(scene, style),
         '',
@@ -296,34 +298,29 @@ function report(
   { seed, output }: Options & { readonly seed: number },
   style: BoardStyle | null,
 ): CommandReport {
+  const t = io.texts.reports.programs.demo;
   const hash = hashState(kit.game, state);
   const result =
     outcome === null
-      ? `stopped after ${counted(moves.length, 'move', 'moves')}`
+      ? io.texts.session.stoppedAfter(moves.length)
       : describeOutcome(outcome, voiceFor(io, kit));
   const { name } = kit.game;
   const again = name === io.games.names()[0] ? 'npx kifu demo' : `npx kifu demo ${name}`;
   const hints = [
-    [`npx kifu play ${name}`, 'play against a bot'],
+    [`npx kifu play ${name}`, t.hints.play],
     output === undefined
-      ? [`${again} -o match.car`, 'keep the record']
-      : [`npx kifu replay ${output}`, 'watch it again'],
-    [`${again} --seed ${(seed + 1) % 2 ** 31}`, 'another match'],
-    ['npx kifu --help', 'everything else'],
+      ? [`${again} -o match.car`, t.hints.keep]
+      : [`npx kifu replay ${output}`, t.hints.replay],
+    [`${again} --seed ${(seed + 1) % 2 ** 31}`, t.hints.another],
+    ['npx kifu --help', t.hints.help],
   ] as const;
   const width = Math.max(...hints.map(([line]) => line.length));
   const isNarrow = io.columns < width + 25;
   const facts = [
-    [
-      'recorded',
-      `${counted(nodes.length, 'node', 'nodes')}, ${counted(bytes, 'byte', 'bytes')}, every move signed`,
-    ],
-    [
-      'verified',
-      `${counted(checked.links, 'link', 'links')}, ${counted(checked.rules, 'act', 'acts')}, ${counted(checked.hashes, 'hash', 'hashes')}, ${counted(checked.signatures, 'signature', 'signatures')}`,
-    ],
-    ['replayed', `to the same state, hash ${hash.slice(0, 16)}…`],
-    ['head', formatCid(head)],
+    [t.rows.recorded, t.recorded(nodes.length, bytes)],
+    [t.rows.verified, t.verified(checked.links, checked.rules, checked.hashes, checked.signatures)],
+    [t.rows.replayed, t.replayed(hash.slice(0, 16))],
+    [t.rows.head, formatCid(head)],
   ] as const;
   const moveLines = wrap(numberMoves(moves), Math.min(io.columns, 80) - 2).map(line => `  ${line}`);
   return {
@@ -342,7 +339,7 @@ function report(
       colors.bold(result),
       ...facts.flatMap(([label, about]) => factLines(colors.dim, label, about, io.columns)),
       '',
-      'What to try next:',
+      t.next,
       ...hints.map(([line, about]) =>
         isNarrow ? `  ${line}` : `  ${line.padEnd(width)}  ${colors.dim(about)}`,
       ),
@@ -358,5 +355,5 @@ function factLines(
   columns: number,
 ): string[] {
   const [first = '', ...more] = wrap(about.split(' '), Math.max(20, Math.min(columns, 80) - 11));
-  return [`${dim(label.padEnd(10))} ${first}`, ...more.map(line => `${' '.repeat(11)}${line}`)];
+  return [`${dim(fit(label, 10))} ${first}`, ...more.map(line => `${' '.repeat(11)}${line}`)];
 }

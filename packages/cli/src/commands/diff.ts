@@ -1,4 +1,5 @@
 /** `kifu diff`: where two records or two copies of a tournament part, and the proof if one key signed both. */
+
 import {
   type Action,
   canonicalText,
@@ -22,12 +23,13 @@ import {
   encodeDoubleSigning,
   findDoubleHeader,
   findFork,
-  formatProof,
 } from '@kifu/record/sign';
+import type { RecordReports } from '@kifu/texts/en/cli/reports/records';
 import type { OpenTournament } from '@kifu/tournament';
 import { Command } from 'commander';
 import { movedBy, spellShort } from '../input.ts';
 import type { Io } from '../io.ts';
+import { proofText } from '../proofs.ts';
 
 import { readInput } from '../read-input.ts';
 import { openWhole } from '../record-options.ts';
@@ -51,15 +53,15 @@ export const diffCommand = (handle: Handle): Command =>
         if (both !== null) {
           const [left, right] = both;
           const fork = await findFork(left.nodes, right.nodes);
-          const report = compareTournaments(left, right, fork);
-          return withProof(report, fork?.proof ?? null, options);
+          const report = compareTournaments(io, left, right, fork);
+          return withProof(io, report, fork?.proof ?? null, options);
         }
         const one = await openWhole(io, first);
         if (!one.ok) return one;
         const other = await openWhole(io, second);
         if (!other.ok) return other;
         const proof = await proofBetween(one.value.nodes, other.value.nodes);
-        return withProof(compare(one.value, other.value), proof, options);
+        return withProof(io, compare(io, one.value, other.value), proof, options);
       }),
     );
 
@@ -102,6 +104,7 @@ async function proofBetween(
 
 /** The report with the proof: written if the user names a file, otherwise offered. */
 async function withProof(
+  io: Io,
   report: CommandReport,
   proof: DoubleSigning | null,
   options: Options,
@@ -111,17 +114,20 @@ async function withProof(
     return output === undefined
       ? ok(report)
       : fail('not-found', 'no proof to write: no key signed both histories');
-  const words = formatProof(describeDoubleSigning(proof));
+  const t = io.texts.reports.records.diff;
+  const words = proofText(io, describeDoubleSigning(proof));
   const saved =
     output === undefined ? null : await saveOutput(output, encodeDoubleSigning(proof), options);
   if (saved?.ok === false) return saved;
-  const where = saved === null ? 'write the proof with -o FILE' : `proof written to ${saved.value}`;
+  const where = saved === null ? t.saveProof : t.proofSaved(saved.value);
   return ok({
     ...report,
     json: { ...report.json, proof: words, file: saved?.value ?? null },
     text: `${report.text}\n${printable(`${words}; ${where}`)}`,
   });
 }
+
+type DiffTexts = RecordReports['diff'];
 
 /** Something that the two records have each in its own way. */
 interface Difference {
@@ -133,18 +139,18 @@ interface Difference {
   readonly b: string;
 }
 
-function compare(a: OpenedSource, b: OpenedSource): CommandReport {
-  const header = headerDifferences(a.kifu, b.kifu);
+function compare(io: Io, a: OpenedSource, b: OpenedSource): CommandReport {
+  const t = io.texts.reports.records.diff;
+  const header = headerDifferences(t, a.kifu, b.kifu);
   const parting =
-    entryDifference(a, b, DONE) ??
-    endingDifference(a, b, ['outcome', 'at']) ??
-    entryDifference(a, b, TOLD) ??
-    endingDifference(a, b, ['ms', 'deal', 'referee']);
+    entryDifference(t, a, b, DONE) ??
+    endingDifference(t, a, b, ['outcome', 'at']) ??
+    entryDifference(t, a, b, TOLD) ??
+    endingDifference(t, a, b, ['ms', 'deal', 'referee']);
   const first = parting ?? header[0];
-  if (first === undefined)
-    return { json: { same: true, at: null, header: [] }, text: 'the records are the same' };
+  if (first === undefined) return { json: { same: true, at: null, header: [] }, text: t.same };
   const fields = header.map(({ what }) => what);
-  const same = `the ${a.kifu.entries.length === 1 ? 'entry is' : 'entries are'} the same`;
+  const same = t.sameEntries(a.kifu.entries.length);
   return {
     json: { same: false, ...first, header: fields },
     text: [...header.flatMap(tell), ...(parting === null ? [same] : tell(parting))].join('\n'),
@@ -155,11 +161,11 @@ function compare(a: OpenedSource, b: OpenedSource): CommandReport {
 const tell = ({ at, what, a, b }: Difference): string[] =>
   [`${at}: ${what}`, `- ${a}`, `+ ${b}`].map(printable);
 
-function headerDifferences({ header: a }: Kifu, { header: b }: Kifu): Difference[] {
+function headerDifferences(t: DiffTexts, { header: a }: Kifu, { header: b }: Kifu): Difference[] {
   const keys = Object.keys({ ...a, ...b }) as (keyof Kifu['header'])[];
   return keys
     .filter(key => !isSame(a[key], b[key]))
-    .map(key => ({ at: 'header', what: key, a: asText(a[key]), b: asText(b[key]) }));
+    .map(key => ({ at: t.header, what: key, a: asText(a[key]), b: asText(b[key]) }));
 }
 
 /** Fields of the action, and its other fields. State hashes follow from the rules, and records may lack them. */
@@ -168,19 +174,20 @@ const TOLD = ['ms', 'clockMs', 'signed', 'referee'] as const;
 
 /** The first entry that is not the same; remarks are not looked at. */
 function entryDifference(
+  t: DiffTexts,
   a: OpenedSource,
   b: OpenedSource,
   fields: readonly Field[],
 ): Difference | null {
   const [left, right] = [a.kifu.entries, b.kifu.entries];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const at = `entry ${i + 1}`;
+    const at = t.entry(i + 1);
     if (left[i] === undefined || right[i] === undefined)
-      return { at, what: 'one of them ends before', a: entryText(a, i), b: entryText(b, i) };
+      return { at, what: t.shorter, a: entryText(t, a, i), b: entryText(t, b, i) };
     const one = entryToJson(a.kit.game as Game, left[i]!);
     const other = entryToJson(b.kit.game as Game, right[i]!);
     const what = fields.find(field => !isSame(one[field], other[field]));
-    if (what === 'act') return { at, what, a: entryText(a, i), b: entryText(b, i) };
+    if (what === 'act') return { at, what, a: entryText(t, a, i), b: entryText(t, b, i) };
     if (what !== undefined) return { at, what, a: asText(one[what]), b: asText(other[what]) };
   }
   return null;
@@ -189,6 +196,7 @@ function entryDifference(
 type Field = (typeof DONE | typeof TOLD)[number];
 
 function endingDifference(
+  t: DiffTexts,
   one: OpenedSource,
   other: OpenedSource,
   fields: readonly (keyof Ending)[],
@@ -197,7 +205,7 @@ function endingDifference(
   const what = fields.find(field => !isSame(a?.[field], b?.[field]));
   return what === undefined
     ? null
-    : { at: 'ending', what, a: asText(a?.[what]), b: asText(b?.[what]) };
+    : { at: t.ending, what, a: asText(a?.[what]), b: asText(b?.[what]) };
 }
 
 const endingJson = ({ kit, kifu }: OpenedSource) =>
@@ -209,9 +217,9 @@ const isSame = (a: unknown, b: unknown): boolean =>
 const asText = (value: unknown): string => canonicalText((value ?? null) as Json);
 
 /** What a record does at an entry: a move as people write it, other acts as data. */
-function entryText({ kit, kifu }: OpenedSource, i: number): string {
+function entryText(t: DiffTexts, { kit, kifu }: OpenedSource, i: number): string {
   const act: Action | undefined = kifu.entries[i]?.act;
-  if (act === undefined) return 'nothing more';
+  if (act === undefined) return t.nothing;
   const data = () => asText(actToJson(kit.game as Game, act));
   if (act.type !== 'move') return data();
   const before = timeline(kit.game, { ...kifu, entries: kifu.entries.slice(0, i), ending: null });

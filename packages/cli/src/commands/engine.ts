@@ -8,7 +8,7 @@ import { type EngineOptions, findEngine, isEngineText } from '../engines/find-en
 import { engineFault, MatchEngines } from '../engines/open-engines.ts';
 import { isEngineName, storedEngines, storeEngine } from '../engines/stored-engines.ts';
 import type { Io } from '../io.ts';
-import { type CommandReport, type Handle, misused } from '../run-command.ts';
+import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { tableLines } from '../text.ts';
 
 /** How many moves a test plays, and how long the engine thinks about each. */
@@ -48,29 +48,26 @@ async function add(
   args: readonly string[],
   options: EngineOptions,
 ): Promise<Result<CommandReport>> {
-  if (!isEngineName(name))
-    return misused(
-      fail('malformed', `invalid engine name ${JSON.stringify(name)}; use letters and digits`),
-    );
-  if (!isEngineText(text) || text.startsWith('engine:')) return misused(notAnEngine(text));
+  if (!isEngineName(name)) return misuse(texts => texts.engineName(JSON.stringify(name)));
+  if (!isEngineText(text) || text.startsWith('engine:')) return notAnEngine(text);
+  const t = io.texts.reports.programs.engine;
   const found = await findEngine(io, text, options);
   if (!found.ok) return found;
   const { command, ...rest } = found.value;
   const spec = { ...rest, command: args.length === 0 ? command : [command[0]!, ...args] };
   const stored = await storeEngine(io, name, spec);
   if (!stored.ok) return stored;
-  return ok({ json: { name, ...asJson(spec) }, text: `engine:${name} is ${describe(spec)}` });
+  return ok({ json: { name, ...asJson(spec) }, text: t.is(`engine:${name}`, describe(io, spec)) });
 }
 
 async function list(io: Io): Promise<Result<CommandReport>> {
   const engines = await storedEngines(io);
   if (!engines.ok) return engines;
-  const rows = [...engines.value].map(([name, spec]) => [`engine:${name}`, describe(spec)]);
+  const rows = [...engines.value].map(([name, spec]) => [`engine:${name}`, describe(io, spec)]);
   const json = Object.fromEntries([...engines.value].map(([name, spec]) => [name, asJson(spec)]));
   return ok({
     json: { engines: json },
-    text:
-      rows.length === 0 ? 'no engines; add one with kifu engine add' : tableLines(rows).join('\n'),
+    text: rows.length === 0 ? io.texts.reports.programs.engine.none : tableLines(rows).join('\n'),
   });
 }
 
@@ -79,7 +76,9 @@ async function remove(io: Io, name: string): Promise<Result<CommandReport>> {
   if (!engines.ok) return engines;
   if (!engines.value.has(name)) return fail('not-found', `engine ${name} not found`);
   const stored = await storeEngine(io, name, null);
-  return stored.ok ? ok({ json: { name }, text: `engine:${name} removed` }) : stored;
+  return stored.ok
+    ? ok({ json: { name }, text: io.texts.reports.programs.engine.removed(`engine:${name}`) })
+    : stored;
 }
 
 /** Starts an engine, shows what it says about itself, and lets it play a few moves against itself. */
@@ -93,7 +92,7 @@ async function test(
   const found = await findEngine(io, whole, options);
   if (!found.ok) return found;
   const game = named ?? PROTOCOLS[found.value.protocol];
-  if (game === null) return misused(fail('malformed', 'name a game: kifu engine test ENGINE GAME'));
+  if (game === null) return misuse(texts => texts.gameToTest);
   const kit = await io.games.load(game);
   if (!kit.ok) return kit;
   const engines = new MatchEngines(io, { moveTime: TEST_MOVE_MS, ...options });
@@ -112,7 +111,7 @@ async function test(
         ? values.join(', ')
         : min === null || max === null
           ? ''
-          : `${min} to ${max}`,
+          : io.texts.reports.programs.engine.range(min, max),
     ]);
     return ok({
       json: { name, author, options: offered, moves: played.value },
@@ -168,19 +167,19 @@ async function playAlone(kit: Kit, decide: Decide, io: Io): Promise<Result<strin
 }
 
 const notAnEngine = (text: string) =>
-  fail(
-    'malformed',
-    `${JSON.stringify(text)} is not an engine; use PROTOCOL:PROGRAM with ${Object.keys(PROTOCOLS).join(', ')}`,
-  );
+  misuse(texts => texts.noEngine(JSON.stringify(text), Object.keys(PROTOCOLS)));
 
 const asJson = (spec: EngineSpec) => ({ ...spec }) as unknown as { readonly [key: string]: Json };
 
 /** `uci /usr/games/stockfish (Hash=64, Elo 1500)`. */
-function describe({ protocol, command, options = {}, elo, limits = {} }: EngineSpec): string {
+function describe(
+  { texts }: Io,
+  { protocol, command, options = {}, elo, limits = {} }: EngineSpec,
+): string {
   const details = [
     ...Object.entries(options).map(([name, value]) => `${name}=${value}`),
     ...(elo === undefined ? [] : [`Elo ${elo}`]),
-    ...(limits.moveMs === undefined ? [] : [`${limits.moveMs} ms per move`]),
+    ...(limits.moveMs === undefined ? [] : [texts.reports.programs.engine.moveTime(limits.moveMs)]),
   ];
   return `${protocol} ${command.join(' ')}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
 }

@@ -70,13 +70,14 @@ async function exportHtml(
     await put(io.stdout, text);
     return ok({ json: null, text: '' });
   }
+  const t = io.texts.reports.records;
   const saved = await saveOutput(output, text, { force });
   if (!saved.ok) return saved;
   return ok({
     json: { file: output, ...facts },
     text: [
-      `${output}: ${header.game}, ${Math.ceil(facts.sizeBytes / 1000)} kB, head ${head}`,
-      ...losses.map(loss => `not converted: ${loss}`),
+      `${output}: ${t.page(header.game, Math.ceil(facts.sizeBytes / 1000), head)}`,
+      ...losses.map(t.lost),
     ]
       .map(printable)
       .join('\n'),

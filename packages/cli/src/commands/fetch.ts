@@ -10,7 +10,6 @@ import { type ReadRoot, readRoot } from '../publish/read-root.ts';
 import { openReader } from '../publish/reader.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { type Force, refuseExisting, saveOutput } from '../save.ts';
-import { counted } from '../text.ts';
 import { formOf } from '../write-record.ts';
 import { describe } from './info.ts';
 import { check, verdictOn } from './verify.ts';
@@ -60,12 +59,12 @@ async function fetchRecord(
   const saved = out === undefined ? ok([]) : await save(opened.value, out, options);
   if (!saved.ok) return saved;
   const verdict = verdictOn(checked);
-  const size = `${counted(blocks, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
+  const t = io.texts.reports.records;
   const rows = [
-    ['fetched', `${size} from ${source.name}`] as const,
-    ['root', `${formatCid(root.value)} (${source.form})`] as const,
-    ...(out === undefined ? [] : [['file', out] as const]),
-    ...saved.value.map(loss => ['not converted', loss] as const),
+    [t.rows.fetched, t.fetched(blocks, bytes, source.name)] as const,
+    [t.rows.root, `${formatCid(root.value)} (${source.form})`] as const,
+    ...(out === undefined ? [] : [[t.rows.file, out] as const]),
+    ...saved.value.map(loss => [t.rows.lost, loss] as const),
   ];
   const report = await describe(io, opened.value, rows, checked.judged);
   const told = { root: formatCid(root.value), from: source.name, blocks, bytes, verdict };
@@ -98,7 +97,7 @@ async function readFrom(
   if (!reader.ok) return reader;
   try {
     const read = await readRoot(reader.value, root, done =>
-      progress.tellOften(`${counted(done, 'block', 'blocks')} from ${reader.value.name}`),
+      progress.tellOften(io.texts.reports.records.fetching(done, reader.value.name)),
     );
     const isElsewhere = !read.ok && read.fault.code === 'not-found' && place.kind === 'own';
     return isElsewhere

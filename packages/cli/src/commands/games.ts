@@ -1,15 +1,17 @@
 /** `kifu games`: what can be played, and of one game all that it offers. */
 import { botNames } from '@kifu/bots';
 import {
-  describeOption,
   type GameOption,
   type JsonObject,
   type Kit,
+  type OptionSchema,
   ok,
   type Result,
 } from '@kifu/core';
+import type { ProgramReports } from '@kifu/texts/en/cli/reports/programs';
 import { Command } from 'commander';
 import type { Colors, Context, Io } from '../io.ts';
+import { voiceFor } from '../match-words.ts';
 import { gameArgument } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
 import { tableLines, wrap } from '../text.ts';
@@ -24,22 +26,26 @@ export const gamesCommand = (handle: Handle): Command =>
       ),
     );
 
-async function listGames({ io: { games }, colors }: Context): Promise<Result<CommandReport>> {
+async function listGames({
+  io: { games, texts },
+  colors,
+}: Context): Promise<Result<CommandReport>> {
   const kits = [];
   for (const name of games.names()) {
     const kit = await games.load(name);
     if (!kit.ok) return kit;
     kits.push(kit.value);
   }
+  const t = texts.reports.programs.games;
   const rows = kits.map(factsOf);
   const [head, ...lines] = tableLines([
-    ['NAME', 'CODE', 'VERSION', 'SEATS', 'FEATURES', 'MOVES', 'POSITIONS'],
+    t.columns,
     ...rows.map(({ name, code, version, seats, ...lists }) => [
       name,
       code,
       version,
       seatsText(seats),
-      lists.features.join(', ') || '–',
+      lists.features.map(feature => t.features[feature]).join(', ') || '–',
       lists.notations.join(', ') || '–',
       lists.positions.join(', ') || '–',
     ]),
@@ -51,23 +57,25 @@ async function tellGame({ io, colors }: Context, name: string): Promise<Result<C
   const kit = await io.games.load(name);
   if (!kit.ok) return kit;
   const facts = factsOf(kit.value);
+  const t = io.texts.reports.programs.games;
+  const { game } = voiceFor(io, kit.value);
   const rows = [
-    ['seats', `${seatsText(facts.seats)}: ${kit.value.seatNames.join(', ') || 'by number'}`],
-    ['features', facts.features.join(', ')],
-    ['moves', facts.notations.join(', ')],
-    ['positions', facts.positions.join(', ')],
+    [t.rows.seats, `${seatsText(facts.seats)}: ${game.seats.join(', ') || t.byNumber}`],
+    [t.rows.features, facts.features.map(feature => t.features[feature]).join(', ')],
+    [t.rows.moves, facts.notations.join(', ')],
+    [t.rows.positions, facts.positions.join(', ')],
     [
-      'records',
+      t.rows.records,
       facts.records
         .map(({ name, extensions }) => `${name} (.${extensions.join(', .')})`)
         .join(', '),
     ],
-    ['bots', facts.bots.join(', ')],
+    [t.rows.bots, facts.bots.join(', ')],
   ].filter(([, value]) => value !== '') as [string, string][];
   return ok({
     json: { game: facts },
     text: [
-      `${colors.bold(facts.title)}  ${colors.dim(`${name}, code ${facts.code}, version ${facts.version}`)}`,
+      `${colors.bold(game.title)}  ${colors.dim(t.about(name, facts.code, facts.version))}`,
       ...tableLines(rows.map(([label, value]) => [`  ${label}`, value])),
       ...optionLines(kit.value, io, colors),
     ].join('\n'),
@@ -75,25 +83,51 @@ async function tellGame({ io, colors }: Context, name: string): Promise<Result<C
 }
 
 /** The options of a game, with what they may be and what they usually are. */
-export function optionLines({ game }: Kit, { columns }: Pick<Io, 'columns'>, { dim }: Colors) {
+export function optionLines(kit: Kit, io: Io, { dim }: Colors) {
+  const { game } = kit;
+  const t = io.texts.reports.programs.games;
+  // in English a game's own sentence says more
+  const texts = io.common === undefined ? {} : (voiceFor(io, kit).game.options ?? {});
   const options = Object.entries(game.options ?? {});
-  const width = Math.min(columns, 100) - 4;
+  const width = Math.min(io.columns, 100) - 4;
   return [
-    ...(options.length === 0
-      ? ['  no options']
-      : ['', 'Options, each given as --option NAME=VALUE:']),
+    ...(options.length === 0 ? [`  ${t.noOptions}`] : ['', t.options]),
     ...options.flatMap(([option, about]) => [
-      ...wrap(`${option}: ${valuesText(about)}`.split(' '), width).map(line => `  ${line}`),
-      ...wrap(about.description.split(' '), width).map(line => `    ${dim(line)}`),
+      ...wrap(`${option}: ${valuesText(about, t.values)}`.split(' '), width).map(
+        line => `  ${line}`,
+      ),
+      ...wrap((texts[option]?.help ?? about.description).split(' '), width).map(
+        line => `    ${dim(line)}`,
+      ),
     ]),
   ];
 }
 
 /** `a whole number from 2 to 52 (19)`: what it may be, and what it usually is. */
-const valuesText = (option: GameOption): string =>
-  option.default === undefined
-    ? describeOption(option)
-    : `${describeOption(option)} (${typeof option.default === 'string' ? option.default : JSON.stringify(option.default)})`;
+function valuesText(option: GameOption, texts: ValueTexts): string {
+  const { default: usual } = option;
+  const values = describeValues(option, texts);
+  if (usual === undefined) return values;
+  return texts.usual(values, typeof usual === 'string' ? usual : JSON.stringify(usual));
+}
+
+type ValueTexts = ProgramReports['games']['values'];
+
+function describeValues(schema: OptionSchema, texts: ValueTexts): string {
+  if ('anyOf' in schema)
+    return schema.anyOf.map(each => describeValues(each, texts)).join(texts.or);
+  if ('enum' in schema) return texts.choice(schema.enum);
+  switch (schema.type) {
+    case 'boolean':
+      return texts.boolean;
+    case 'integer':
+      return texts.integer(schema.minimum, schema.maximum);
+    case 'array':
+      return texts.list(schema.minItems, schema.maxItems, describeValues(schema.items, texts));
+    case 'object':
+      return texts.object(schema.required);
+  }
+}
 
 const seatsText = ([min, max]: Kit['game']['seats']): string =>
   min === max ? `${min}` : `${min}–${max}`;
@@ -114,10 +148,12 @@ const factsOf = (kit: Kit) => ({
 });
 
 /** What a game has that others have not. */
-const featuresOf = ({ game }: Kit): string[] =>
+const featuresOf = ({ game }: Kit): Feature[] =>
   [
     game.chance && 'chance',
     game.secrets && 'secrets',
     game.time && 'time',
     game.pace === 'free' && 'free pace',
-  ].filter(feature => typeof feature === 'string');
+  ].filter((feature): feature is Feature => typeof feature === 'string');
+
+type Feature = keyof ProgramReports['games']['features'];

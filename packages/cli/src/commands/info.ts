@@ -15,6 +15,7 @@ import { describeCaveat, describeMakers, type Judgment, verdictMeanings } from '
 import type { OpenedSource } from '@kifu/record/file';
 import { termsOf } from '@kifu/record/match-state';
 import { nameFacts } from '@kifu/record/replay';
+import type { RecordReports } from '@kifu/texts/en/cli/reports/records';
 import { verdicts as english, type VerdictTexts } from '@kifu/texts/en/verdicts';
 import { Command } from 'commander';
 import type { Io } from '../io.ts';
@@ -22,7 +23,7 @@ import { describeOutcome, factRows, recordedSeatName, voiceFor } from '../match-
 
 import { addRecordOptions, openRecord, type RecordOptions, reportOf } from '../record-options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
-import { counted, grouped, printable, tableLines } from '../text.ts';
+import { printable, tableLines } from '../text.ts';
 import { check } from './verify.ts';
 
 /** The command. */
@@ -48,6 +49,7 @@ export async function describe(
 ): Promise<CommandReport> {
   const { kit, kifu, head, source, losses, entries, nodes } = opened;
   const { header, ending } = kifu;
+  const { rows } = io.texts.reports.records;
   const facts = await nameFacts(kit, header, nodes);
   const told = metadataTags(kit.seatNames);
   const isNew = ([tag, value]: Row) =>
@@ -76,10 +78,10 @@ export async function describe(
         // what the file says of itself, which nobody signs for; PGN says who plays once more
         ...Object.entries(header.tags)
           .filter(isNew)
-          .map(([tag, value]): Row => ['claims', `${tag}: ${value}`]),
-        ...(judged === null ? [] : proofRows(judged, io.common?.verdicts)),
-        ...sizeRows(opened),
-        ...losses.map((loss): Row => ['not converted', loss]),
+          .map(([tag, value]): Row => [rows.claims, `${tag}: ${value}`]),
+        ...(judged === null ? [] : proofRows(rows, judged, io.common?.verdicts)),
+        ...sizeRows(io, opened),
+        ...losses.map((loss): Row => [rows.lost, loss]),
       ].map(row => row.map(printable)),
     ).join('\n'),
   };
@@ -94,57 +96,63 @@ function rowsOf(io: Io, { kit, kifu, entries, fault }: OpenedSource, facts: Meta
   const voice = voiceFor(io, kit);
   const last = kifu.entries.findLast(({ ms }) => ms !== null)?.ms ?? null;
   const moves = countMoves(kifu);
-  const others =
-    fault !== null
-      ? `, the first ${grouped(kifu.entries.length)} can be played`
-      : moves === entries
-        ? ''
-        : `, ${counted(moves, 'move', 'moves')}`;
+  const t = io.texts.reports.records;
+  const { rows } = t;
+  const shown = {
+    playable: fault === null ? null : kifu.entries.length,
+    moves: fault !== null || moves === entries ? null : moves,
+  };
   return [
-    ['game', `${header.game} version ${header.version}`],
+    [rows.game, t.version(header.game, header.version)],
     ...header.players.map(
       ({ seat, name, key }): Row => [
         voice.names(seat),
-        `${namedPlayer(name || '(unknown)', facts, seat)}${key === undefined ? '' : `, key ${key}`}`,
+        withKey(namedPlayer(name || t.unknownName, facts, seat), key, t.named),
       ],
     ),
-    ...(terms.referee === null ? [] : [['referee', `key ${terms.referee}`] as Row]),
-    ['started', header.startedAt ?? 'unknown'],
-    ...factRows(facts),
-    ...(facts.timeControl === null ? [['clocks', 'none'] as Row] : []),
-    ['chance', chanceWords(kit.game.chance !== undefined, header)],
-    [
-      'entries',
-      `${grouped(entries)}${others}${last === null ? '' : ` in ${formatDuration(last)}`}`,
-    ],
-    ['ending', ending === null ? 'none yet' : describeOutcome(ending.outcome, voice)],
-    ...(terms.branch === null ? [] : [['branch of', terms.branch.node] as Row]),
+    ...(terms.referee === null ? [] : [[rows.referee, t.key(terms.referee)] as Row]),
+    [rows.started, header.startedAt ?? t.unknown],
+    ...factRows(facts, io),
+    ...(facts.timeControl === null ? [[rows.clocks, t.none] as Row] : []),
+    [rows.randomness, describeChance(io, kit.game.chance !== undefined, header)],
+    [rows.entries, t.entries(entries, shown, last === null ? null : formatDuration(last))],
+    [rows.ending, ending === null ? t.noneYet : describeOutcome(ending.outcome, voice)],
+    ...(terms.branch === null ? [] : [[rows.branch, terms.branch.node] as Row]),
   ];
 }
 
 /** What it proves, as `kifu verify` tells it at length. */
-const proofRows = (judged: Judgment, texts: VerdictTexts = english): Row[] => [
-  ['verdict', `${texts.words[judged.verdict]}: ${verdictMeanings(texts)[judged.verdict]}`],
+const proofRows = (
+  rows: RecordReports['rows'],
+  judged: Judgment,
+  texts: VerdictTexts = english,
+): Row[] => [
+  [rows.verdict, `${texts.words[judged.verdict]}: ${verdictMeanings(texts)[judged.verdict]}`],
   ...judged.caveats
     .filter(({ word, why }) => word !== why) // the verdict above says already that it is unsigned
-    .map((reason): Row => ['caveat', describeCaveat(judged, reason, { texts })]),
+    .map((reason): Row => [rows.caveat, describeCaveat(judged, reason, { texts })]),
 ];
 
-function sizeRows({ nodes, kifu, head }: OpenedSource): Row[] {
+function sizeRows({ texts }: Io, { nodes, kifu, head }: OpenedSource): Row[] {
+  const t = texts.reports.records;
   const { notes, variations } = kifu;
   const bytes = nodes.reduce((sum, { length }) => sum + length, 0);
-  const remarks = [
-    ...(notes.length === 0 ? [] : [counted(notes.length, 'note', 'notes')]),
-    ...(variations.length === 0 ? [] : [counted(variations.length, 'variation', 'variations')]),
-  ];
+  const annotations = t.annotations(notes.length, variations.length);
   return [
-    ...(remarks.length === 0 ? [] : [['remarks', remarks.join(', ')] as Row]),
-    ['size', `${counted(nodes.length, 'node', 'nodes')}, ${counted(bytes, 'byte', 'bytes')}`],
-    ['head', formatCid(head)],
+    ...(annotations === '' ? [] : [[t.rows.annotations, annotations] as Row]),
+    [t.rows.size, t.size(nodes.length, bytes)],
+    [t.rows.head, formatCid(head)],
   ];
 }
 
-function chanceWords(hasChance: boolean, header: Header): string {
-  if (!hasChance) return 'none';
-  return termsOf(header).fair === null ? 'seeded' : `provably fair: ${describeMakers(header)}`;
+const withKey = (name: string, key: string | undefined, named: RecordReports['named']): string =>
+  key === undefined ? name : named(name, key);
+
+function describeChance({ texts, common }: Io, hasChance: boolean, header: Header): string {
+  const { none, randomness } = texts.reports.records;
+  if (!hasChance) return none;
+  const style = common === undefined ? {} : { texts: common.verdicts };
+  return termsOf(header).fair === null
+    ? randomness.seeded
+    : randomness.fair(describeMakers(header, style));
 }

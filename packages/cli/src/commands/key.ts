@@ -50,7 +50,7 @@ export const keyCommand = (handle: Handle): Command =>
             if (!key.ok) return key;
             const saved = await saveBytes(output, formatKey(key.value), false, 0o600);
             return saved.ok
-              ? ok({ json: { file: output }, text: `${output}: keep it secret` })
+              ? ok({ json: { file: output }, text: io.texts.reports.players.keys.secret(output) })
               : saved;
           }),
         ),
@@ -80,7 +80,7 @@ async function show(io: Io, name: string | undefined): Promise<Result<CommandRep
     keys.push(key.value);
   }
   return keys.length === 0
-    ? ok({ json: { keys: [] }, text: 'no keys; create one with kifu key new' })
+    ? ok({ json: { keys: [] }, text: io.texts.reports.players.keys.none })
     : ok(tell(keys));
 }
 

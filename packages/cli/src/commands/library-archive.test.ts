@@ -1,6 +1,6 @@
 /** Matches leave the library for an archive, and are found and fetched there, from a folder or a plain web server. */
 import { createReadStream } from 'node:fs';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -48,13 +48,14 @@ afterAll(() => {
 test('a match that has ended is added once, and one that goes on stays in the library', async () => {
   const first = await kifu('library export --to archive -o @archive');
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toBe('2 matches added to archive\n1 match goes on and stayed\n');
+  expect(first.out).toBe('2 matches added to archive\n1 match still in progress, not archived\n');
   const again = await kifu('library export --to archive -o @archive --json');
   expect(JSON.parse(again.out)).toMatchObject({ ok: true, added: 0, known: 2, open: 1, bad: 0 });
-  expect((await readdir(at('archive'))).sort()).toEqual([
-    expect.stringMatching(/^[0-9a-f]{32}\.kifus$/),
-    'archive.json',
-  ]);
+  const files = (await readdir(at('archive'))).sort();
+  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.kifus$/), 'archive.json']);
+  // a match without remarks goes in as the library stores it: as a plain pack
+  const packs = await readFile(at(`archive/${files[0]}`));
+  expect(packs.includes(Buffer.from('894b4681', 'hex'))).toBe(true);
 });
 
 describe.each(['folder', 'web server'])('in a %s', kind => {
@@ -90,7 +91,7 @@ describe.each(['folder', 'web server'])('in a %s', kind => {
 test('--move removes from the library exactly the matches that it moved', async () => {
   const moved = await kifu('library export --before 2025 --to archive -o @archive --move');
   expect(moved.out).toBe(
-    '0 matches added to archive\n1 match was there already\n1 match taken out of the library\n',
+    '0 matches added to archive\n1 match was there already\n1 match removed from the library\n',
   );
   const left = jsonLines((await kifu('library list --json')).out).flatMap(
     ({ players }) => players ?? [],
@@ -141,7 +142,9 @@ test('a match with newer remarks stays in the library', async () => {
   const id = String(cara!.match);
   expect((await kifu(`annotate ${id} --at 1 --comment later`)).code).toBe(0);
   const { out } = await kifu('library export --player cara --to archive -o @archive --move');
-  expect(out).toMatch(/1 match is there otherwise, and stayed: \w{10}\n0 matches taken out/);
+  expect(out).toMatch(
+    /1 match not moved, since the archive has a different version: \w{10}\n0 matches removed/,
+  );
   expect((await kifu('library search later')).out).toContain('Cara');
 });
 

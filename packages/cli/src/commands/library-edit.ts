@@ -17,7 +17,7 @@ import { findListed, misusedId } from './library-find.ts';
 export const tagCommand = (handle: Handle): Command =>
   taggingCommand(handle, {
     name: 'tag',
-    past: 'tagged',
+    past: (t, tag) => t.tagged(tag),
     change: addTags,
   });
 
@@ -25,7 +25,7 @@ export const tagCommand = (handle: Handle): Command =>
 export const untagCommand = (handle: Handle): Command =>
   taggingCommand(handle, {
     name: 'untag',
-    past: 'not tagged',
+    past: (t, tag) => t.untagged(tag),
     change: removeTags,
   });
 
@@ -33,7 +33,7 @@ export const untagCommand = (handle: Handle): Command =>
 export const hideCommand = (handle: Handle): Command =>
   changeCommand(handle, {
     name: 'hide',
-    past: 'hidden',
+    past: t => t.hidden,
     change: async ({ library }, { match }) => void (await library.hide(match, true)),
   });
 
@@ -41,7 +41,7 @@ export const hideCommand = (handle: Handle): Command =>
 export const unhideCommand = (handle: Handle): Command =>
   changeCommand(handle, {
     name: 'unhide',
-    past: 'listed again',
+    past: t => t.unhidden,
     change: async ({ library }, { match }) => void (await library.hide(match, false)),
   });
 
@@ -49,7 +49,7 @@ export const unhideCommand = (handle: Handle): Command =>
 export const publicCommand = (handle: Handle): Command =>
   changeCommand(handle, {
     name: 'public',
-    past: 'public',
+    past: t => t.public,
     change: show('public'),
   });
 
@@ -57,7 +57,7 @@ export const publicCommand = (handle: Handle): Command =>
 export const privateCommand = (handle: Handle): Command =>
   changeCommand(handle, {
     name: 'private',
-    past: 'private',
+    past: t => t.private,
     change: show('private'),
   });
 
@@ -68,9 +68,7 @@ export const deleteCommand = (handle: Handle): Command =>
     .option('--force')
     .action(
       handle<Force>(async ({ io }, [ids], { force = false }) =>
-        force
-          ? forgetAll(io, ids as readonly string[])
-          : misuse('this cannot be undone; confirm with --force, or use hide'),
+        force ? forgetAll(io, ids as readonly string[]) : misuse(texts => texts.confirmDelete),
       ),
     );
 
@@ -79,10 +77,12 @@ const show =
   ({ library }: Library, listing: MatchSummary): Promise<void> =>
     library.list({ ...listing, visibility });
 
+type ChangeTexts = Io['texts']['reports']['library']['changes'];
+
 interface Tagging {
   readonly name: string;
   /** What the matches are afterwards. */
-  readonly past: string;
+  past(texts: ChangeTexts, tag: string): string;
   change(remarks: Annotations, tags: readonly string[]): Annotations;
 }
 
@@ -101,7 +101,7 @@ const taggingCommand = (handle: Handle, { name, past, change }: Tagging): Comman
             );
             if (!changed.ok) return changed;
           }
-          return ok(told(found.value, `${past} #${tag}`));
+          return ok(told(found.value, past(io.texts.reports.library.changes, tag as string)));
         }),
       ),
     );
@@ -109,7 +109,7 @@ const taggingCommand = (handle: Handle, { name, past, change }: Tagging): Comman
 interface MatchChange {
   readonly name: string;
   /** What the matches are afterwards. */
-  readonly past: string;
+  past(texts: ChangeTexts): string;
   change(library: Library, listing: MatchSummary): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ const changeCommand = (handle: Handle, { name, past, change }: MatchChange): Com
 const changeAll = (
   io: Io,
   ids: readonly string[],
-  past: string,
+  past: MatchChange['past'],
   change: MatchChange['change'],
 ): Promise<Result<CommandReport>> =>
   withLibrary(io, async library => {
@@ -132,7 +132,7 @@ const changeAll = (
     return ok(
       told(
         found.value.map(({ match }) => match),
-        past,
+        past(io.texts.reports.library.changes),
       ),
     );
   });
@@ -143,7 +143,7 @@ const forgetAll = (io: Io, ids: readonly string[]): Promise<Result<CommandReport
     const found = await findEach(ids, id => findMatch(library, id));
     if (!found.ok) return misusedId(found);
     for (const match of found.value) await library.forget(match);
-    return ok(told(found.value, 'deleted'));
+    return ok(told(found.value, io.texts.reports.library.changes.deleted));
   });
 
 /** All ids are looked at before anything is changed. */

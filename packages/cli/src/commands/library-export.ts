@@ -1,15 +1,9 @@
 /** `kifu library export`: exports matches. */
-import {
-  type Cid,
-  fail,
-  formatCid,
-  formatFault,
-  type JsonObject,
-  ok,
-  type Result,
-} from '@kifu/core';
+
+import { type Cid, fail, formatCid, type JsonObject, ok, type Result } from '@kifu/core';
 import type { FormatInfo } from '@kifu/record/file';
 import { Command, Option } from 'commander';
+import { faultText } from '../fault-text.ts';
 import { isFolder } from '../files-in.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import { withDatabase } from '../library/database.ts';
@@ -19,14 +13,16 @@ import { fileSink, folderSink, outputSink, type Sink } from '../library/export/s
 import { findAll } from '../library/find.ts';
 import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, readLibrary, withLibrary } from '../library/open.ts';
+import { TABLE_NAMES, type TableName } from '../library/parquet/tables.ts';
 import {
+  addFactOptions,
   addPageOptions,
   addQueryOptions,
   type PageOptions,
   type QueryOptions,
   readQuery,
-  tagOption,
 } from '../library/query.ts';
+import { refuse } from '../misuse.ts';
 import { fileName } from '../options.ts';
 import { startProgress } from '../progress.ts';
 import {
@@ -39,38 +35,59 @@ import {
   SILENT,
 } from '../run-command.ts';
 import type { Force } from '../save.ts';
-import { counted, printable } from '../text.ts';
+import { printable } from '../text.ts';
 import { misusedId } from './library-find.ts';
+
+/** The names of tables, separated by commas. */
+function tableList(text: string): TableName[] {
+  const names = text.split(',').map(name => name.trim());
+  const isKnown = names.every(name => (TABLE_NAMES as readonly string[]).includes(name));
+  if (!isKnown) refuse(texts => texts.choices(TABLE_NAMES));
+  return TABLE_NAMES.filter(name => names.includes(name));
+}
 
 interface Options extends QueryOptions, Partial<PageOptions>, Force {
   readonly to?: string;
   readonly output?: string;
   readonly move?: boolean;
   readonly store?: string;
+  readonly archive?: string;
+  readonly tables?: readonly TableName[];
 }
 
 /** The command. */
 export const exportCommand = (handle: Handle): Command =>
   addPageOptions(
-    addQueryOptions(
-      new Command('export')
-        .argument('[ID...]')
-        .addOption(new Option('--to <FORM>'))
-        .addOption(new Option('-o, --output <PATH>').argParser(fileName('omit')))
-        .option('--force')
-        .option('--move')
-        .option('--store <URL>'),
-    ).addOption(tagOption()),
-    'all of them',
+    addFactOptions(
+      addQueryOptions(
+        new Command('export')
+          .argument('[ID...]')
+          .addOption(new Option('--to <FORM>'))
+          .addOption(new Option('-o, --output <PATH>').argParser(fileName('omit')))
+          .option('--force')
+          .option('--move')
+          .option('--store <URL>')
+          .addOption(new Option('--archive <PLACE>').conflicts(['store', 'tag', 'site', 'hidden']))
+          .addOption(new Option('--tables <LIST>').argParser(tableList)),
+      ),
+    ),
+    null,
   ).action(
     handle<Options>(async (context, [ids], options) => {
-      if (options.to === 'archive') return intoArchive(context, ids as readonly string[], options);
-      if (options.move) return misuse('--move requires --to archive');
-      if (options.store !== undefined) return misuse('--store requires --to archive');
+      const words = ids as readonly string[];
+      if (options.to === 'parquet') return intoTables(context, words, options);
+      if (options.tables !== undefined)
+        return misuse(texts => texts.requires('--tables', '--to parquet'));
+      if (options.archive !== undefined)
+        return misuse(texts => texts.requires('--archive', '--to parquet'));
+      if (options.to === 'archive') return intoArchive(context, words, options);
+      if (options.move) return misuse(texts => texts.requires('--move', '--to archive'));
+      if (options.store !== undefined)
+        return misuse(texts => texts.requires('--store', '--to archive|parquet'));
       const form = await findForm(context.io, options.to, options.output);
       if (!form.ok) return misused(form);
       return readLibrary(context.io, async library => {
-        const found = await findMatches(context, library, ids as readonly string[], options);
+        const found = await findMatches(context, library, words, options);
         if (!found.ok) return misusedId(found);
         const sink = await openSink(context, form.value, found.value, options);
         return sink.ok ? exportAll(context, library, found.value, form.value, sink.value) : sink;
@@ -84,10 +101,9 @@ async function intoArchive(
   options: Options,
 ): Promise<Result<CommandReport>> {
   const { output, sort } = options;
-  if (output === undefined) return misuse('an archive is a folder; name it with -o');
-  if (ids.length > 0) return misuse('--to archive takes no IDs; select matches with options');
-  if (sort !== undefined && sort !== 'newest')
-    return misuse('an archive is always sorted by newest');
+  if (output === undefined) return misuse(texts => texts.archiveFolder);
+  if (ids.length > 0) return misuse(texts => texts.takesNoIds('--to archive'));
+  if (sort !== undefined && sort !== 'newest') return misuse(texts => texts.archiveSort);
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   if (options.store !== undefined)
@@ -97,6 +113,24 @@ async function intoArchive(
     );
   const open = options.move ? withLibrary : readLibrary;
   return open(context.io, library => exportArchive(context, library, query.value, output, options));
+}
+
+async function intoTables(
+  context: Context,
+  ids: readonly string[],
+  options: Options,
+): Promise<Result<CommandReport>> {
+  const { output, sort, move, tables = TABLE_NAMES } = options;
+  if (output === undefined) return misuse(texts => texts.tablesFolder);
+  if (ids.length > 0) return misuse(texts => texts.takesNoIds('--to parquet'));
+  if (sort !== undefined && sort !== 'newest') return misuse(texts => texts.tablesSort);
+  if (move) return misuse(texts => texts.requires('--move', '--to archive'));
+  const query = await readQuery(context.io, options);
+  if (!query.ok) return misused(query);
+  const { exportTables } = await import('../library/parquet/into-folder.ts');
+  const { limit } = options;
+  const page = { ...options, all: limit === undefined };
+  return exportTables(context, query.value, output, { ...options, tables, page });
 }
 
 /** What to export: the first two, since one may be written where many cannot, and the rest when it is asked for. */
@@ -194,7 +228,7 @@ async function exportAll(
     if (context.isJson || !done.ok) progress.clear();
     await tellMatch(context, match, done);
     // where the records go to standard output, that shows how far it is
-    if (!isOut) progress.tellOften(`${counted(tally.written, 'match', 'matches')} written`);
+    if (!isOut) progress.tellOften(io.texts.reports.library.export.written(tally.written));
   };
   let turn = io.now();
   for (const match of first) if (stoppedBy === null) await one(match);
@@ -228,8 +262,7 @@ async function tellMatch(
     const data: JsonObject = done.ok ? { ok: true, ...done.value } : refusal(done.fault);
     return putJson(io, { match: formatCid(match), ...data });
   }
-  if (!done.ok)
-    await put(io.stderr, `kifu: ${formatId(match)}: ${printable(formatFault(done.fault))}\n`);
+  if (!done.ok) await put(io.stderr, `kifu: ${formatId(match)}: ${faultText(io, done.fault)}\n`);
 }
 
 /** What was lost, and how many were written; on standard error where standard output has the records. */
@@ -244,11 +277,8 @@ async function tellSummary(
       ok: tally.bad === 0,
       summary: { ...tally, losses: Object.fromEntries(losses) },
     });
+  const t = io.texts.reports.library.export;
   const [stream, who] = isOut ? [io.stderr, 'kifu: '] : [io.stdout, ''];
-  for (const [loss, n] of losses)
-    await put(
-      stream,
-      `${who}${printable(`not converted in ${counted(n, 'match', 'matches')}: ${loss}`)}\n`,
-    );
-  if (!isOut) await putLine(io, `${counted(tally.written, 'match', 'matches')} written`);
+  for (const [loss, n] of losses) await put(stream, `${who}${printable(t.lost(n, loss))}\n`);
+  if (!isOut) await putLine(io, t.written(tally.written));
 }

@@ -18,26 +18,32 @@ import { type Context, type Io, put, putJson, putLine } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
 import { CSV_HEAD, csvRow } from '../library/csv.ts';
 import { ask, type Findable, findAll } from '../library/find.ts';
+import { countBy, GROUPS, type Grouping, groupReport } from '../library/groups.ts';
 import { findMatch } from '../library/ids.ts';
 import { attempt, type Library, type LibraryFile, readLibrary } from '../library/open.ts';
 import {
+  addFactOptions,
   addPageOptions,
   addQueryOptions,
   type PageOptions,
   type QueryOptions,
   readQuery,
   showPage,
-  tagOption,
 } from '../library/query.ts';
 import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
 import { describeOutcome, factRows, unknownVoice, voiceFor } from '../match-words.ts';
 import { wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, misused, SILENT } from '../run-command.ts';
-import { counted, grouped, oneLine, printable, tableLines } from '../text.ts';
+import { oneLine, printable, tableLines } from '../text.ts';
 
 type FindOptions = QueryOptions &
   PageOptions & { readonly csv?: boolean; readonly archive?: string };
+
+interface StatsOptions extends QueryOptions {
+  readonly limit: number;
+  readonly by?: Grouping;
+}
 
 /** How many players are shown without `--limit`. */
 const TALLIES = 10;
@@ -50,9 +56,9 @@ export const listCommand = (handle: Handle): Command =>
 
 /** Options for filters, order and output. */
 const addListOptions = (command: Command): Command =>
-  addPageOptions(addQueryOptions(command).addOption(tagOption()))
+  addPageOptions(addFactOptions(addQueryOptions(command)))
     .addOption(new Option('--csv'))
-    .addOption(new Option('--archive <PLACE>').conflicts(['tag', 'hidden']));
+    .addOption(new Option('--archive <PLACE>').conflicts(['tag', 'site', 'hidden']));
 
 /** `kifu library search`. */
 export const searchCommand = (handle: Handle): Command =>
@@ -77,13 +83,23 @@ export const showKeptCommand = (handle: Handle): Command =>
 
 /** `kifu library stats`. */
 export const statsCommand = (handle: Handle): Command =>
-  addQueryOptions(new Command('stats'))
+  addFactOptions(addQueryOptions(new Command('stats')))
+    .addOption(new Option('--by <WHAT>').choices(GROUPS))
     .addOption(new Option('--limit <N>').argParser(wholeNumber(1, 500)).default(TALLIES))
     .action(
-      handle<QueryOptions & { readonly limit: number }>(async ({ io, colors }, _words, options) => {
+      handle<StatsOptions>(async ({ io, colors }, _words, options) => {
+        const { by, tag, site, limit } = options;
         const query = await readQuery(io, options);
         if (!query.ok) return misused(query);
+        if (by === undefined && (tag ?? site) !== undefined)
+          return misuse(texts => texts.requires(tag === undefined ? '--site' : '--tag', '--by'));
         return readLibrary(io, async store => {
+          if (by !== undefined) {
+            const counted = await countBy(store, query.value, by, options);
+            return counted.ok
+              ? ok(groupReport(io, counted.value, by, limit, colors.bold))
+              : misused(counted);
+          }
           const found = await ask(() =>
             store.library.stats({ ...query.value, limit: options.limit }),
           );
@@ -109,7 +125,7 @@ export const misusedId = (failed: Fail): Result<CommandReport> =>
   failed.fault.code === 'malformed' ? misused(failed) : failed;
 
 async function list(context: Context, options: FindOptions): Promise<Result<CommandReport>> {
-  if (options.csv && context.isJson) return misuse('use either --csv or --json');
+  if (options.csv && context.isJson) return misuse(texts => texts.either('--csv', '--json'));
   const query = await readQuery(context.io, options);
   if (!query.ok) return misused(query);
   const { archive: place } = options;
@@ -129,6 +145,7 @@ async function tellAll(
   options: FindOptions,
 ): Promise<Result<CommandReport>> {
   const { io, isJson, colors } = context;
+  const t = io.texts.reports.library;
   const isCsv = options.csv === true;
   const writer = isCsv ? csvWriter(library) : tableWriter(context, query);
   if (isCsv) await putLine(io, writer.head);
@@ -147,10 +164,10 @@ async function tellAll(
   }
   if (isJson) await putJson(io, { ok: true, matches: count, next });
   else if (isCsv) {
-    if (next !== null) await put(io.stderr, `kifu: more results: add --after ${next}, or --all\n`);
-  } else if (count === 0) await putLine(io, nothing(query));
-  else if (next !== null)
-    await putLine(io, colors.dim(`more results: add --after ${next}, or --all`));
+    if (next !== null) await put(io.stderr, `kifu: ${t.more(next)}\n`);
+  } else if (count === 0)
+    await putLine(io, Object.keys(query).length === 0 ? t.empty : t.nothingFound);
+  else if (next !== null) await putLine(io, colors.dim(t.more(next)));
   return ok(SILENT);
 }
 
@@ -161,7 +178,7 @@ interface RowWriter {
 }
 
 function tableWriter({ io, colors }: Context, query: Query): RowWriter {
-  const { head, row } = tableFor(io.columns, query.game !== undefined, io.games);
+  const { head, row } = tableFor(io, query.game !== undefined);
   return { head: colors.bold(head), row };
 }
 
@@ -170,12 +187,6 @@ const csvWriter = (library: Findable): RowWriter => ({
   head: `${CSV_HEAD}\r`,
   row: async listing => `${csvRow(listing, await loadTags(library, listing))}\r`,
 });
-
-/** With an empty library, says how to add matches. */
-const nothing = (query: Query): string =>
-  Object.keys(query).length === 0
-    ? 'the library is empty; play a match or run kifu library import'
-    : 'no matches found';
 
 /** A listing for programs. */
 const dataOf = ({ match, head, ...listing }: MatchSummary): JsonObject => ({
@@ -193,23 +204,25 @@ async function describe(
   const voice = kit.ok ? voiceFor(io, kit.value) : unknownVoice(io);
   const { names } = voice;
   const { facts, outcome, players, opening, rated, source, visibility } = listing;
-  const rows = [
-    ['game', listing.game],
-    ...players.map((name, seat) => [names(seat), namedPlayer(name || '(unknown)', facts, seat)]),
-    ['started', listing.startedAt ?? 'unknown'],
-    ['entries', grouped(listing.entries)],
-    ['ending', outcome === null ? 'none yet' : describeOutcome(outcome, voice)],
-    ...factRows(facts),
-    ...(facts.site === null ? [] : [['site', facts.site]]),
+  const t = io.texts.reports.records;
+  const { rows } = t;
+  const lines = [
+    [rows.game, listing.game],
+    ...players.map((name, seat) => [names(seat), namedPlayer(name || t.unknownName, facts, seat)]),
+    [rows.started, listing.startedAt ?? t.unknown],
+    [rows.entries, io.texts.counts.number(listing.entries)],
+    [rows.ending, outcome === null ? t.noneYet : describeOutcome(outcome, voice)],
+    ...factRows(facts, io),
+    ...(facts.site === null ? [] : [[rows.site, facts.site]]),
     ...Object.entries(facts.tags),
-    ['begins', opening.join(' ') || '–'],
-    ['tags', tags.map(tag => `#${tag}`).join(' ') || '–'],
-    ['source', source ?? 'unknown'],
-    ['listed', [visibility, rated ? 'rated' : 'not rated'].join(', ')],
-    ['match', formatCid(listing.match)],
-    ['head', formatCid(listing.head)],
+    [rows.opens, opening.join(' ') || '–'],
+    [rows.tags, tags.map(tag => `#${tag}`).join(' ') || '–'],
+    [rows.source, source ?? t.unknown],
+    [rows.listed, [t.visibility[visibility], t.rated[rated ? 'yes' : 'no']].join(', ')],
+    [rows.match, formatCid(listing.match)],
+    [rows.head, formatCid(listing.head)],
   ];
-  const text = tableLines(rows.map(row => row.map(oneLine))).join('\n');
+  const text = tableLines(lines.map(row => row.map(oneLine))).join('\n');
   return ok({ json: { ...dataOf(listing), tags }, text });
 }
 
@@ -225,16 +238,22 @@ async function tellStats(
   bold: (text: string) => string,
 ): Promise<CommandReport> {
   const about = file === undefined ? null : await aboutFile(io, file);
-  const [head, ...rows] = tallyLines(tallies, io.columns);
+  const t = io.texts.reports.library.stats;
+  const [head, ...rows] = tallyLines(io, tallies);
   return {
     json: { ...about, matches, entries, tallies: tallies as unknown as Json },
     text: [
       ...tableLines([
         ...(about === null
           ? []
-          : [['library', `${printable(about.path)}, ${megabytes(about.sizeBytes)}`]]),
-        ['matches', `${grouped(matches)}, ${counted(entries, 'entry', 'entries')}`],
-        ...(about?.keepsBlocks ? [['packing', 'off; turn it on with kifu library gc --pack']] : []),
+          : [
+              [
+                t.rows.library,
+                `${printable(about.path)}, ${megabytes(about.sizeBytes, io.language)}`,
+              ],
+            ]),
+        [t.rows.matches, t.matches(matches, entries)],
+        ...(about?.keepsBlocks ? [[t.rows.packing, t.notPacked]] : []),
       ]),
       ...(tallies.length === 0 ? [] : ['', bold(head!), ...rows]),
     ].join('\n'),
@@ -242,24 +261,26 @@ async function tellStats(
 }
 
 /** How players did; on a narrow terminal only how often they played and won. */
-function tallyLines(tallies: Stats['tallies'], columns: number): string[] {
+function tallyLines({ columns, texts }: Io, tallies: Stats['tallies']): string[] {
+  const { unknownName } = texts.reports.records;
+  const heads = texts.reports.library.stats.columns;
   const isNarrow = columns < NARROW;
   const room = Math.max(8, columns - (isNarrow ? 24 : 56));
   const pick = <T>(player: T, game: T, matches: T, won: T, ...others: T[]): T[] =>
     isNarrow ? [player, game, matches, won] : [player, game, matches, won, ...others];
   return tableLines([
     pick<string | number>(
-      'PLAYER',
-      'GAME',
-      isNarrow ? 'N' : 'MATCHES',
-      'WON',
-      'LOST',
-      'DRAWN',
-      'OPEN',
+      heads.player,
+      heads.game,
+      isNarrow ? heads.n : heads.matches,
+      heads.won,
+      heads.lost,
+      heads.drawn,
+      heads.open,
     ),
     ...tallies.map(({ player, game, matches, wins, losses, draws, open }) =>
       pick<string | number>(
-        fit(oneLine(player) || '(unknown)', room).trimEnd(),
+        fit(oneLine(player) || unknownName, room).trimEnd(),
         isNarrow ? fit(game, 8).trimEnd() : game,
         matches,
         wins,
@@ -274,4 +295,5 @@ function tallyLines(tallies: Stats['tallies'], columns: number): string[] {
 /** Below this the whole table does not fit. */
 const NARROW = 70;
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const megabytes = (bytes: number, language: string): string =>
+  `${new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1e6)} MB`;

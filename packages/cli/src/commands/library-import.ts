@@ -1,20 +1,22 @@
 /** `kifu library import`: records of files, folders and streams, put into the library. */
+
 import { basename } from 'node:path';
-import { formatCid, formatFault, type JsonObject, ok, type Result } from '@kifu/core';
+import { formatCid, type JsonObject, ok, type Result } from '@kifu/core';
 import { Command, Option } from 'commander';
+import { faultText } from '../fault-text.ts';
 import { findSources } from '../find-sources.ts';
-import { type Context, putJson, putLine } from '../io.ts';
+import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { createFileMarks } from '../library/import/file-marks.ts';
 import { MarkWriter } from '../library/import/mark-writer.ts';
 import { keepHeapSmall } from '../library/import/memory.ts';
 import { type ImportTally, importAll, newTally } from '../library/import/run.ts';
-import { KEEPS_BLOCKS, type Library, withLibrary } from '../library/open.ts';
+import { type Library, withLibrary } from '../library/open.ts';
 import type { SaveOutcome } from '../library/save.ts';
 
 import { startProgress } from '../progress.ts';
 import { inputName } from '../read-input.ts';
 import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-command.ts';
-import { counted, grouped, printable } from '../text.ts';
+import { printable } from '../text.ts';
 
 interface Options {
   readonly as?: string;
@@ -90,7 +92,9 @@ async function importFiles(
       async onRecord(name, kept) {
         progress.clear();
         await tellRecord(context, name, kept);
-        progress.tellOften(`${describeTally(tally)} · ${formatRate(tally, io.now() - began)}`);
+        progress.tellOften(
+          `${describeTally(io, tally)} · ${formatRate(io, tally, io.now() - began)}`,
+        );
       },
     },
     tally,
@@ -98,7 +102,7 @@ async function importFiles(
   stopListening();
   progress.clear();
   await tellSummary(context, tally, io.now() - began, { dryRun, isStopped: stoppedBy !== null });
-  if (isNewlyKept && !context.isJson) await putLine(io, KEEPS_BLOCKS);
+  if (isNewlyKept && !context.isJson) await putLine(io, io.texts.reports.library.unpacked);
   if (!done.ok) return done;
   return ok({ ...SILENT, exitCode: stoppedBy ?? (tally.bad === 0 ? EXIT.good : EXIT.fault) });
 }
@@ -113,7 +117,7 @@ async function tellRecord(
   if (kept.ok) return;
   await putLine(
     io,
-    `${colors.red('invalid')}  ${printable(`${name}  ${formatFault(kept.fault)}`)}`,
+    `${colors.red(io.texts.reports.library.import.invalid)}  ${printable(name)}  ${faultText(io, kept.fault)}`,
   );
 }
 
@@ -131,52 +135,43 @@ async function tellSummary(
 ): Promise<void> {
   const { losses, skipped, ...counts } = tally;
   if (isJson) {
-    const [left, passed] = [losses, skipped].map(map => Object.fromEntries<string | number>(map));
-    const summary = { ...counts, tookMs, losses: left!, skipped: passed! };
+    const t = io.texts.reports.library.import;
+    const passed = [...skipped].map(([path, why]) => [path, t[why]] as const);
+    const summary = {
+      ...{ ...counts, tookMs },
+      ...{ losses: Object.fromEntries(losses), skipped: Object.fromEntries(passed) },
+    };
     await putJson(io, { ok: tally.bad === 0, summary });
     return;
   }
+  const t = io.texts.reports.library.import;
   for (const [path, why] of [...skipped].slice(0, MOST_SKIPPED))
-    await putLine(io, printable(`skipped ${path}: ${why}`));
-  if (skipped.size > MOST_SKIPPED)
-    await putLine(io, `skipped ${grouped(skipped.size - MOST_SKIPPED)} more files`);
-  for (const [loss, n] of losses)
-    await putLine(io, printable(`not converted in ${counted(n, 'record', 'records')}: ${loss}`));
-  if (isStopped) await putLine(io, 'stopped; matches imported so far are saved');
-  const rate = tally.records - tally.unread < MANY ? '' : ` (${formatRate(tally, tookMs)})`;
-  await putLine(io, `${describeTally(tally)}${rate}${dryRun ? '; nothing was written' : ''}`);
-  if (tally.unread > 0)
-    await putLine(
-      io,
-      `${counted(tally.unread, 'record was', 'records were')} imported before and not read again; --again reads them`,
-    );
+    await putLine(io, printable(t.skipped(path, t[why])));
+  if (skipped.size > MOST_SKIPPED) await putLine(io, t.skippedMore(skipped.size - MOST_SKIPPED));
+  for (const [loss, n] of losses) await putLine(io, printable(t.lost(n, loss)));
+  if (isStopped) await putLine(io, t.stopped);
+  const rate = tally.records - tally.unread < MANY ? '' : ` (${formatRate(io, tally, tookMs)})`;
+  await putLine(io, `${describeTally(io, tally)}${rate}${dryRun ? `; ${t.dryRun}` : ''}`);
+  if (tally.unread > 0) await putLine(io, t.unread(tally.unread));
 }
 
 /** How many skipped files are listed. */
 const MOST_SKIPPED = 10;
 
-/** How the summary names each count. */
-const TALLY_LABELS: { readonly [kind: string]: string } = {
-  grown: 'updated',
-  known: 'already known',
-  bad: 'invalid',
-};
+/** Counts of a summary, in this order. */
+const TALLIED = ['new', 'grown', 'known', 'bad'] as const;
 
-function describeTally({
-  records,
-  losses: _,
-  skipped: __,
-  unread: ___,
-  ...counts
-}: ImportTally): string {
-  const words = Object.entries(counts)
-    .filter(([kind, n]) => kind !== 'grown' || n > 0)
-    .map(([kind, n]) => `${grouped(n)} ${TALLY_LABELS[kind] ?? kind}`);
-  return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
+function describeTally({ texts }: Io, tally: ImportTally): string {
+  const t = texts.reports.library.import;
+  const shown = TALLIED.filter(kind => kind !== 'grown' || tally.grown > 0);
+  return t.summary(
+    tally.records,
+    shown.map(kind => t.tally[kind](tally[kind])),
+  );
 }
 
 /** With fewer records the rate means nothing. */
 const MANY = 100;
 
-const formatRate = ({ records, unread }: ImportTally, tookMs: number): string =>
-  `${grouped(Math.round(((records - unread) / Math.max(tookMs, 1)) * 1000))} per second`;
+const formatRate = ({ texts }: Io, { records, unread }: ImportTally, tookMs: number): string =>
+  texts.reports.library.import.rate(Math.round(((records - unread) / Math.max(tookMs, 1)) * 1000));

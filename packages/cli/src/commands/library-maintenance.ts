@@ -1,15 +1,16 @@
 /** `kifu library check`, `repair`, `gc`, `backup` and `reindex`: maintenance of the file. */
+
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Cid, fail, formatCid, formatFault, type Json, ok, type Result } from '@kifu/core';
+import { type Cid, fail, formatCid, type Json, ok, type Result } from '@kifu/core';
 import { findGameIn } from '@kifu/record/file';
 import { rebuild, type StoreProblem } from '@kifu/stores/library';
 import type { SalvageResult } from '@kifu/stores/sqlite';
 import { Argument, Command, Option } from 'commander';
+import { faultText } from '../fault-text.ts';
 import { libraryPath } from '../home.ts';
-import type { Context } from '../io.ts';
+import type { Context, Io } from '../io.ts';
 import {
-  KEEPS_BLOCKS,
   type LibraryFile,
   type LibraryOptions,
   NO_FILE,
@@ -19,7 +20,7 @@ import { type StoppableWork, stoppable } from '../library/stoppable.ts';
 import { fileName, wholeNumber } from '../options.ts';
 import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
 import { type Force, refuseExisting, unwritable } from '../save.ts';
-import { counted, printable } from '../text.ts';
+import { printable } from '../text.ts';
 
 const MINUTE_MS = 60_000;
 /** Default age in minutes below which blocks stay, because another process may be about to use them. */
@@ -95,7 +96,7 @@ async function repair({ io, colors }: Context): Promise<Result<CommandReport>> {
     const [from, to] = [namesOf(path), namesOf(aside)];
     for (const [i, name] of from.entries()) if (existsSync(name)) renameSync(name, to[i]!);
     renameSync(made, path);
-    return ok(repaired(salvaged, aside, colors));
+    return ok(repaired(io, salvaged, aside, colors));
   } finally {
     claimed.value();
   }
@@ -105,26 +106,23 @@ async function repair({ io, colors }: Context): Promise<Result<CommandReport>> {
 const namesOf = (path: string): readonly string[] => [path, `${path}-wal`, `${path}-shm`];
 
 function repaired(
+  io: Io,
   { lost, ...counts }: SalvageResult,
   aside: string,
   colors: Context['colors'],
 ): CommandReport {
   const { matches, shortened, blocks, secrets } = counts;
-  const kept = [
-    counted(matches, 'match', 'matches'),
-    counted(blocks, 'block', 'blocks'),
-    counted(secrets, 'secret', 'secrets'),
-  ].join(', ');
-  const cut = shortened === 0 ? '' : `; ${shortened} lack their end`;
+  const { repair: t, parts } = io.texts.reports.library;
+  const cut = shortened === 0 ? '' : `; ${t.shortened(shortened)}`;
   return {
     json: { ...counts, lost: lost as unknown as Json, damaged: aside },
     text: [
       ...lost.map(
         ({ what, where, fault }) =>
-          `${colors.red('lost')}  ${what}  ${printable(`${where}  ${fault.message}`)}`,
+          `${colors.red(t.lost)}  ${parts[what]}  ${printable(where)}  ${faultText(io, fault)}`,
       ),
-      `recovered ${kept}${cut}`,
-      `the damaged file is now ${aside}`,
+      `${t.recovered(matches, blocks, secrets)}${cut}`,
+      t.damaged(aside),
     ].join('\n'),
     exitCode: lost.length === 0 ? EXIT.good : EXIT.fault,
   };
@@ -151,27 +149,19 @@ const check: Care = async ({ io, colors }, file, working) => {
   const { unlisted, problems: found, ...checked } = await file.check(findGameIn(io.games), working);
   const { matches, blocks, packs, listings, unknown } = checked;
   const problems = [...found, ...unlisted.map(notListed)];
-  const looked = [
-    counted(matches, 'match', 'matches'),
-    counted(listings, 'index entry', 'index entries'),
-    counted(blocks, 'block', 'blocks'),
-    counted(packs, 'pack', 'packs'),
-  ].join(', ');
-  const games = unknown === 0 ? '' : `; ${unknown} of unknown games`;
+  const { check: t, parts } = io.texts.reports.library;
+  const looked = t.checked(matches, listings, blocks, packs);
+  const games = unknown === 0 ? '' : `; ${t.unknownGames(unknown)}`;
   return ok({
     json: { ...checked, troubles: problems as unknown as Json },
     text: [
       ...problems.map(
         ({ what, where, fault }) =>
-          `${colors.red(what)}  ${printable(`${where}  ${formatFault(fault)}`)}`,
+          `${colors.red(parts[what])}  ${printable(where)}  ${faultText(io, fault)}`,
       ),
-      ...(problems.some(({ what }) => what === 'listing')
-        ? ['rebuild the index with kifu library reindex']
-        : []),
-      ...(problems.some(({ what }) => what !== 'listing')
-        ? ['recover intact data with kifu library repair']
-        : []),
-      `${looked}: ${problems.length === 0 ? 'no problems' : counted(problems.length, 'problem', 'problems')}${games}`,
+      ...(problems.some(({ what }) => what === 'listing') ? [t.reindex] : []),
+      ...(problems.some(({ what }) => what !== 'listing') ? [t.repair] : []),
+      `${t.summary(looked, problems.length)}${games}`,
     ].join('\n'),
     exitCode: problems.length === 0 ? EXIT.good : EXIT.fault,
   });
@@ -186,18 +176,19 @@ const notListed = (match: Cid): StoreProblem => ({
 
 const collect =
   ({ dryRun = false, keepBlocks = false, pack = false, grace }: GcOptions): Care =>
-  async (_context, file, working) => {
+  async ({ io }, file, working) => {
     if (keepBlocks || pack) await file.keepBlocks(keepBlocks);
     const packed = await file.pack(working);
     const graceMs = grace * MINUTE_MS;
     const { blocks, removed, bytes } = await file.gc({ ...working, graceMs, dryRun });
-    const what = `${counted(removed, 'block', 'blocks')} of ${blocks}, ${counted(bytes, 'byte', 'bytes')}`;
+    const { gc: t, unpacked } = io.texts.reports.library;
+    const told = dryRun ? t.wouldRemove : t.removed;
     return ok({
       json: { packed: packed.matches, blocks, removed, bytes },
       text: [
-        ...(packed.matches === 0 ? [] : [`packed ${counted(packed.matches, 'match', 'matches')}`]),
-        dryRun ? `would remove ${what}` : `removed ${what}`,
-        ...(file.keepsBlocks ? [KEEPS_BLOCKS] : []),
+        ...(packed.matches === 0 ? [] : [t.packed(packed.matches)]),
+        told(removed, blocks, bytes),
+        ...(file.keepsBlocks ? [unpacked] : []),
       ].join('\n'),
     });
   };
@@ -222,17 +213,15 @@ const relist: Care = async ({ io }, file, working) => {
     (name, version) => io.games.load(name, version),
     working,
   );
-  const gone =
-    removed === 0
-      ? ''
-      : `, ${counted(removed, 'index entry', 'index entries')} without a match removed`;
+  const t = io.texts.reports.library.reindex;
+  const gone = removed === 0 ? '' : `, ${t.removed(removed)}`;
   return ok({
     json: { path: libraryPath(io), listed, removed, troubles: problems as unknown as Json },
     text: [
-      ...problems.map(({ where, fault }) =>
-        printable(`not indexed  ${where}  ${formatFault(fault)}`),
+      ...problems.map(
+        ({ where, fault }) => `${t.notIndexed}  ${printable(where)}  ${faultText(io, fault)}`,
       ),
-      `${counted(listed, 'match', 'matches')} indexed${gone}`,
+      `${t.indexed(listed)}${gone}`,
     ].join('\n'),
     exitCode: problems.length === 0 ? EXIT.good : EXIT.fault,
   });

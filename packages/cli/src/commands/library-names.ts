@@ -7,7 +7,7 @@ import { type Library, readLibrary, withLibrary } from '../library/open.ts';
 import { refuse } from '../misuse.ts';
 
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
-import { counted, oneLine, tableLines } from '../text.ts';
+import { oneLine, tableLines } from '../text.ts';
 
 /** The command. */
 export const namesCommand = (handle: Handle): Command =>
@@ -39,10 +39,10 @@ async function merge(
   names: readonly string[],
   into: string,
 ): Promise<Result<CommandReport>> {
-  if (names.some(name => name.trim() === ''))
-    return misuse('players without a name cannot be merged');
+  if (names.some(name => name.trim() === '')) return misuse(texts => texts.nameless);
+  const t = io.texts.reports.library.names;
   return changeNames(io, async library =>
-    ok(told(await mergeNames(library, names, into), `as ${oneLine(into)}`)),
+    ok(told(await mergeNames(library, names, into), n => t.merged(n, oneLine(into)))),
   );
 }
 
@@ -50,26 +50,30 @@ const split = (io: Io, names: readonly string[]): Promise<Result<CommandReport>>
   changeNames(io, async library => {
     const merged = await loadMergedNames(library.vault);
     const stranger = names.find(name => !merged.has(name));
-    if (stranger !== undefined) return misuse(`${oneLine(stranger)} was not merged`);
-    return ok(told(await splitNames(library, names), 'as in their records'));
+    if (stranger !== undefined) return misuse(texts => texts.notMerged(oneLine(stranger)));
+    return ok(told(await splitNames(library, names), io.texts.reports.library.names.split));
   });
 
 const changeNames = (io: Io, work: (library: Library) => Promise<Result<CommandReport>>) =>
   withLibrary(io, work, { asTold: true });
 
-const told = (changed: number, how: string): CommandReport => ({
+const told = (changed: number, text: (changed: number) => string): CommandReport => ({
   json: { changed },
-  text: `${counted(changed, 'match', 'matches')} listed ${how}`,
+  text: text(changed),
 });
 
 const list = (io: Io): Promise<Result<CommandReport>> =>
   readLibrary(io, async ({ vault }) => {
+    const t = io.texts.reports.library.names;
     const names = [...(await loadMergedNames(vault))].sort(([, a], [, b]) => (a < b ? -1 : 1));
     return ok({
       json: { names: names.map(([spelling, name]) => ({ spelling, name })) },
       text:
         names.length === 0
-          ? 'no merged names'
-          : tableLines([['NAME', 'SHOWN AS'], ...names.map(pair => pair.map(oneLine))]).join('\n'),
+          ? t.none
+          : tableLines([
+              [t.columns.name, t.columns.shownAs],
+              ...names.map(pair => pair.map(oneLine)),
+            ]).join('\n'),
     });
   });

@@ -159,7 +159,7 @@ test('show tells what is known of a match', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/^game {5}chess\nWhite {4}Bob\nBlack {4}Cara\nstarted {2}2025-03-01\n/);
   expect(out).toContain(
-    "\nending   draw by agreement\nevent    Club\nopening  C44 King's Knight Opening: Normal Variation\nbegins   e4 e5 Nf3 Nc6\n",
+    "\nending   draw by agreement\nevent    Club\nopening  C44 King's Knight Opening: Normal Variation\nmoves    e4 e5 Nf3 Nc6\n",
   );
   expect(out).toMatch(/\nsource {3}club\.pgn\nlisted {3}private, not rated\nmatch {4}bafyrei/);
 });
@@ -259,7 +259,7 @@ test('a hidden match is found only with --hidden, and still shown by its id', as
   expect(await found('list --player dan')).toEqual([]);
   expect(await found('list --hidden')).toEqual(['Dan']);
   expect((await run(`show ${id}`)).code).toBe(0);
-  expect((await run(`library unhide ${id}`)).out).toBe(`${id}: listed again\n`);
+  expect((await run(`library unhide ${id}`)).out).toBe(`${id}: no longer hidden\n`);
   expect(await found('list --player dan')).toEqual(['Dan']);
 });
 
@@ -322,7 +322,7 @@ describe('in a library of its own', () => {
     expect(lines).toHaveLength(5);
     for (const line of lines.slice(0, 3))
       expect(line).toMatch(
-        /^listing {2}bafyrei\w+ {2}not-found: the match is stored but not indexed$/,
+        /^index entry {2}bafyrei\w+ {2}not-found: the match is stored but not indexed$/,
       );
     expect(lines[3]).toBe('rebuild the index with kifu library reindex');
     expect(lines[4]).toMatch(/^3 matches, 0 index entries, .*: 3 problems$/);
@@ -361,7 +361,7 @@ describe('in a library of its own', () => {
     const { code, out } = await own('check');
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^listing {2}bafyrei\w+ {2}broken-record: the index entry is out of date: wrong entries\n/,
+      /^index entry {2}bafyrei\w+ {2}broken-record: the index entry is out of date: wrong entries\n/,
     );
     expect(out).toMatch(/\nrebuild the index with kifu library reindex\n.*: 1 problem\n$/);
     const [json] = jsonLines((await own('check --json')).out);

@@ -11,6 +11,7 @@ import {
   unhideCommand,
   untagCommand,
 } from './library-edit.ts';
+import { exploreCommand } from './library-explore.ts';
 import { exportCommand } from './library-export.ts';
 import { listCommand, searchCommand, showKeptCommand, statsCommand } from './library-find.ts';
 import { importCommand } from './library-import.ts';
@@ -28,6 +29,7 @@ const PARTS = [
   searchCommand,
   showKeptCommand,
   statsCommand,
+  exploreCommand,
   importCommand,
   exportCommand,
   namesCommand,

@@ -36,8 +36,7 @@ async function visit(
 ): Promise<Result<CommandReport>> {
   const { io, isJson, colors } = context;
   const t = io.texts.session;
-  if (options.server === undefined)
-    return misuse('no server given; use --server URL or kifu config set server URL');
+  if (options.server === undefined) return misuse(texts => texts.noServer);
   const listed = await listLive(options.server);
   if (!listed.ok) return listed;
   // open matches first, the newest at the top

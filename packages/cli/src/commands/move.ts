@@ -1,7 +1,7 @@
 /** `kifu move`: a move in all its spellings. */
+
 import {
   type Fail,
-  formatFault,
   formatHex,
   type Json,
   type JsonObject,
@@ -11,6 +11,7 @@ import {
   step,
 } from '@kifu/core';
 import { Argument, Command } from 'commander';
+import { faultText } from '../fault-text.ts';
 import {
   readBytes,
   readTyped,
@@ -131,15 +132,16 @@ async function print({ io, isJson, colors }: Context, kit: Kit, state: unknown, 
     const line: JsonObject = { ok: true, move: json, hex, bytes, notation, legal: played.ok };
     return putJson(io, line);
   }
+  const t = io.texts.reports.records.move;
   const rows = tableLines([
     ['json', JSON.stringify(json)],
     ['hex', hex],
-    ['bytes', bytes],
+    [t.rows.bytes, bytes],
     [
-      'notation',
+      t.rows.notation,
       spellings.map(({ name, text }: Spelling) => `${text} (${name})`).join(', ') || '–',
     ],
-    ['legal', played.ok ? 'yes' : `illegal: ${formatFault(played.fault)}`],
+    [t.rows.legal, played.ok ? t.legal : t.illegal(faultText(io, played.fault))],
   ]);
-  return putLine(io, rows.map(row => row.replace(/^\w+/, word => colors.dim(word))).join('\n'));
+  return putLine(io, rows.map(row => row.replace(/^\S+/, word => colors.dim(word))).join('\n'));
 }

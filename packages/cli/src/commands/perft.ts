@@ -5,7 +5,7 @@ import { type Choice, choices, type StartOptions, spellShort, startFrom } from '
 import type { Context, Io } from '../io.ts';
 import { addStartOptions, gameArgument, wholeNumber } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
-import { counted, grouped, tableLines } from '../text.ts';
+import { grouped, tableLines } from '../text.ts';
 
 const MAX_DEPTH = 32;
 /** Time between updates of the progress, in milliseconds. */
@@ -64,9 +64,7 @@ async function count(
     text: [
       ...(divide ? tableLines(moves.map(({ text, count }) => [text, grouped(count)])) : []),
       ...(divide && moves.length > 0 ? [''] : []),
-      `${counted(nodes, 'sequence', 'sequences')} of ${counted(depth, 'move', 'moves')} in ${(
-        ms / 1000
-      ).toFixed(2)} s${perSecond === null ? '' : `, ${grouped(perSecond)} a second`}`,
+      io.texts.reports.programs.perft.result(nodes, depth, (ms / 1000).toFixed(2), perSecond),
     ].join('\n'),
   };
 }
@@ -89,7 +87,11 @@ async function countEach(io: Io, kit: Kit, state: unknown, depth: number): Promi
     divided.push({ seat, move, text: spellShort(kit, state, move), count });
     if (isLive && io.now() - told >= PROGRESS_MS) {
       [told, hasTold] = [io.now(), true];
-      const line = `${divided.length} of ${all.length} first moves, ${grouped(sum(divided))} sequences`;
+      const line = io.texts.reports.programs.perft.progress(
+        divided.length,
+        all.length,
+        sum(divided),
+      );
       io.stderr.write(`\r\x1b[K${line}`);
       await io.sleep(0); // lets the line out
     }

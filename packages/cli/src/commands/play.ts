@@ -1,4 +1,5 @@
 /** `kifu play`: a match at the terminal, between people and bots in any mixture. */
+
 import { parseTimeControl, type TimeControl } from '@kifu/core';
 import { Command, Option } from 'commander';
 import type { BoardStyle } from '../board.ts';
@@ -23,6 +24,7 @@ import { rolesText, type SeatRole } from '../play/players.ts';
 import { isResumable } from '../play/resume.ts';
 import { type LivePlace, parseLive } from '../publish/place.ts';
 import { type Handle, misuse } from '../run-command.ts';
+import { printable } from '../text.ts';
 
 /** The options of `kifu play`. */
 export interface PlayOptions extends StartOptions, EngineOptions {
@@ -104,15 +106,15 @@ export const playCommand = (handle: Handle): Command =>
           name as string | undefined,
           options,
         );
-      if (options.as !== undefined) return misuse('--as needs --server or --join; use --seats');
+      if (options.as !== undefined) return misuse(texts => texts.engineForSeat);
       if (options.resume !== undefined && !isResumable(options.resume))
-        return misuse(`${options.resume} is not a match ID; kifu library list shows them`);
+        return misuse(texts => texts.noMatchId(printable(`${options.resume}`)));
       const back =
         options.resume === undefined ? null : await findPeerMatch(context.io, options.resume);
       if (back?.ok === false) return back;
       const isOffered = options.listen !== undefined || (back != null && back.value !== null);
       if (name === undefined && options.resume === undefined && !isOffered)
-        return misuse('the name of a game is missing (see kifu games)');
+        return misuse(texts => texts.noGame);
       if (options.peer !== undefined || isOffered)
         return (await import('../peer-play/play-peer.ts')).playPeer(
           context,

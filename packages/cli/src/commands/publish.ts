@@ -1,6 +1,9 @@
 /** `kifu publish`: gives a record to others, and says so only when it was read back. */
+
 import { formatCid, type JsonObject, ok, parseAnyCid, type Result } from '@kifu/core';
+import type { Verdict } from '@kifu/record';
 import { type OpenedSource, openSource } from '@kifu/record/file';
+import { verdicts as english } from '@kifu/texts/en/verdicts';
 import { Command, Option } from 'commander';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
 import { formatId } from '../library/ids.ts';
@@ -15,7 +18,7 @@ import { openReader } from '../publish/reader.ts';
 import { fetchWords, openTarget, type Target } from '../publish/target.ts';
 import { addRecordOptions, openWhole, type RecordOptions } from '../record-options.ts';
 import { type CommandReport, EXIT, type Handle, SILENT, within } from '../run-command.ts';
-import { counted, printable, tableLines } from '../text.ts';
+import { printable, tableLines } from '../text.ts';
 import { check, verdictOn } from './verify.ts';
 
 interface Options extends RecordOptions {
@@ -104,16 +107,16 @@ async function publishTo(
   const { io } = context;
   const { root, remarks, blocks, isLinked } = publication;
   const progress = startProgress(io);
-  const all = counted(blocks.length, 'block', 'blocks');
+  const t = io.texts.reports.programs.publish;
   try {
     const roots = remarks === null ? [root] : [root, remarks];
     const put = await target.put({ roots, blocks, isLinked }, done =>
-      progress.tellOften(`${done} of ${all} to ${target.name}`),
+      progress.tellOften(t.putting(done, blocks.length, target.name)),
     );
     if (!put.ok) return put;
     for (const named of roots) await target.announce?.(named);
     const verdict = await readBack(io, target, publication, options, done =>
-      progress.tellOften(`${done} of ${all} read back`),
+      progress.tellOften(t.reading(done, blocks.length)),
     );
     progress.clear();
     return verdict.ok ? tell(context, target, publication, verdict.value, options) : verdict;
@@ -126,7 +129,7 @@ async function publishTo(
 
 /** What reading it back gave: the verdict, and how many blocks. */
 interface ReadBack {
-  readonly verdict: string;
+  readonly verdict: Verdict;
   readonly blocks: number;
 }
 
@@ -161,12 +164,16 @@ async function tell(
   target: Target,
   publication: ToPublish,
   read: ReadBack,
-  { to, serve = to.kind === 'http' }: Options,
+  options: Options,
 ): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
+  const { to, serve = to.kind === 'http' } = options;
   const isServing = serve && target.serving !== null;
   const from = isServing ? target.serving : target.from;
-  const report = { ...describe(target, publication, read, from), exitCode: EXIT.good };
+  const report = {
+    ...describe(io, target, publication, read, from),
+    exitCode: EXIT.good,
+  };
   if (!isServing) return ok(report);
   let stopped: (exitCode: number) => void = () => {};
   const stop = new Promise<number>(resolve => {
@@ -175,36 +182,37 @@ async function tell(
   const unhear = io.onStop(exitCode => stopped(exitCode));
   await (isJson
     ? putJson(io, { ok: true, ...report.json, serving: target.serving })
-    : putLine(io, `${report.text}\nserving    ${target.serving}; press Ctrl-C to stop`));
+    : putLine(
+        io,
+        `${report.text}\n${io.texts.reports.programs.publish.serving(`${target.serving}`)}`,
+      ));
   const exitCode = await stop;
   unhear();
   return ok({ ...SILENT, exitCode });
 }
 
 function describe(
-  { name, reader, serving, from: kept }: Target,
+  { texts, common }: Io,
+  { name, serving, from: kept, readBack: target }: Target,
   { form, root, remarks, blocks, losses }: ToPublish,
   read: ReadBack,
   from: string | null,
 ): { readonly json: JsonObject; readonly text: string } {
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0);
   const fetch = fetchWords(root, from);
-  const size = `${counted(blocks.length, 'block', 'blocks')}, ${counted(bytes, 'byte', 'bytes')}`;
+  const t = texts.reports.programs.publish;
+  const words = (common?.verdicts ?? english).words;
+  const readBack = t.readBack(read.blocks, t.readers[target.kind], words[read.verdict]);
   const rows = [
-    ['published', formatCid(root)],
-    ...(remarks === null ? [] : [['remarks', `${formatCid(remarks)}, which links to the record`]]),
-    ['form', `${form}, ${size}`],
-    ['to', name],
-    ['read back', `${counted(read.blocks, 'block', 'blocks')} by ${reader}: ${read.verdict}`],
-    ...losses.map(loss => ['not converted', loss]),
-    ['fetch', fetch],
+    [t.rows.published, formatCid(root)],
+    ...(remarks === null ? [] : [[t.rows.annotations, t.linked(formatCid(remarks))]]),
+    [t.rows.format, t.format(form, blocks.length, bytes)],
+    [t.rows.to, name],
+    [t.rows.readBack, readBack],
+    ...losses.map(loss => [t.rows.lost, loss]),
+    [t.rows.fetch, fetch],
     ...(serving !== null && from === kept
-      ? [
-          [
-            'others',
-            `can fetch it while you serve it: kifu publish ${formatCid(root)} --to ipfs --serve`,
-          ],
-        ]
+      ? [[t.rows.others, t.others(`kifu publish ${formatCid(root)} --to ipfs --serve`)]]
       : []),
   ];
   return {

@@ -1,6 +1,8 @@
 /** `kifu ratings explain`: a rating match by match, and the matches that do not count. */
+
 import { type Fault, fail, type Json, ok, parseCid, unwrap } from '@kifu/core';
 import { GLICKO_PARAMETERS } from '@kifu/core/glicko2';
+import type { Verdict } from '@kifu/record';
 import {
   compareRated,
   findRatingDrift,
@@ -13,8 +15,9 @@ import {
   type StoredRatingPool,
   toStoredLadders,
 } from '@kifu/record/ratings';
+import { verdicts as english } from '@kifu/texts/en/verdicts';
 import { Command } from 'commander';
-import type { Context } from '../io.ts';
+import type { Context, Io } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 
 import {
@@ -26,11 +29,12 @@ import {
   KEY_LETTERS,
   type LadderOptions,
   playerText,
+  type RatingTexts,
 } from '../ratings/options.ts';
 import { type LookedAt, readRatedMatches } from '../ratings/read-rated.ts';
 import { loadRatings } from '../ratings/stored-ratings.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
-import { counted, oneLine, printable } from '../text.ts';
+import { oneLine, printable } from '../text.ts';
 
 /** The command. */
 export const explainCommand = (handle: Handle): Command =>
@@ -58,7 +62,7 @@ export const explainCommand = (handle: Handle): Command =>
       if (found.length === 0)
         return ok({
           json: { ratings: [], notCounted: left.map(leftData) },
-          text: left.map(one => leftLine(one, word as string)).join('\n'),
+          text: left.map(one => leftLine(io, one, word as string)).join('\n'),
           fault: fail('not-found', `no rated match of ${printable(word as string)} counts`).fault,
         });
       const drifts =
@@ -68,7 +72,7 @@ export const explainCommand = (handle: Handle): Command =>
               stored.value.ladders.filter(isWanted(options)).filter(isOneOf(found)),
               toStoredLadders(found.map(({ ladder }) => ladder)),
             );
-      const notCounted = left.map(one => leftLine(one, word as string));
+      const notCounted = left.map(one => leftLine(io, one, word as string));
       const { json, text, ...rest } = explain(context, found, looked, drifts);
       return ok({
         json: { ...json, notCounted: left.map(leftData) },
@@ -83,11 +87,13 @@ type LeftMatch = LookedAt & { readonly match: string; readonly rated: RatedMatch
 
 const leftData = ({ match, why, verdict }: LeftMatch) => ({ match, why, verdict });
 
-function leftLine({ match, why, verdict, rated }: LeftMatch, word: string): string {
+function leftLine(io: Io, { match, why, verdict, rated }: LeftMatch, word: string): string {
+  const t = io.texts.reports.players.ratings;
   const seat = isMeant(rated.players[0], word) ? 0 : 1;
   const score = rated.winner === null ? 0.5 : rated.winner === seat ? 1 : 0;
-  const opponent = playerText(rated.players[seat === 0 ? 1 : 0]);
-  return `not counted: ${formatId(unwrap(parseCid(match)))}  ${WORDS[score]} ${opponent}, ${verdict}: ${why}`;
+  const opponent = playerText(rated.players[seat === 0 ? 1 : 0], t);
+  const told = scoreText(t, score, opponent);
+  return t.left(formatId(unwrap(parseCid(match))), told, verdictText(io, verdict), t.reasons[why!]);
 }
 
 /** Whether the player was found in a ladder. */
@@ -106,12 +112,13 @@ interface FoundStanding {
 }
 
 function explain(
-  { colors }: Context,
+  { io, colors }: Context,
   found: readonly FoundStanding[],
   looked: ReadonlyMap<string, LookedAt>,
   drifts: readonly Fault[],
 ): CommandReport {
   const [fault] = drifts;
+  const t = io.texts.reports.players.ratings;
   return {
     json: {
       ratings: found.map(({ ladder: { game, speed, receipt }, standing }) => ({
@@ -123,13 +130,17 @@ function explain(
     text: found
       .flatMap(({ ladder, standing }, i) => [
         ...(i === 0 ? [] : ['']),
-        colors.bold(`${oneLine(ladder.game)} ${ladder.speed}: ${playerText(standing.player)}`),
-        `${ratingText(standing.rating)}, volatility ${standing.rating.volatility.toFixed(4)}, ${counted(standing.matches, 'match', 'matches')}`,
-        ...standing.history.flatMap(week => weekLines(week, looked)),
-        `receipt  ${ladder.receipt.hash}`,
-        colors.dim(
-          `of ${counted(ladder.receipt.matches.length, 'match', 'matches')} of this ladder, Glicko-2 with tau ${GLICKO_PARAMETERS.tau}, periods of a week`,
+        colors.bold(
+          `${oneLine(ladder.game)} ${t.speeds[ladder.speed]}: ${playerText(standing.player, t)}`,
         ),
+        t.standing(
+          ratingText(standing.rating),
+          standing.rating.volatility.toFixed(4),
+          standing.matches,
+        ),
+        ...standing.history.flatMap(week => weekLines(io, week, looked)),
+        `${t.receipt}  ${ladder.receipt.hash}`,
+        colors.dim(t.calculated(ladder.receipt.matches.length, GLICKO_PARAMETERS.tau)),
       ])
       .join('\n'),
     ...(fault === undefined ? {} : { fault }),
@@ -139,21 +150,24 @@ function explain(
 const ratingText = ({ R, RD }: { readonly R: number; readonly RD: number }): string =>
   `${Math.round(R)} ± ${Math.round(RD)}`;
 
-const WORDS: { readonly [score: string]: string } = {
-  1: 'won against',
-  0.5: 'drew with',
-  0: 'lost to',
-};
+const scoreText = ({ scores }: RatingTexts, score: number, opponent: string): string =>
+  (score === 1 ? scores.won : score === 0 ? scores.lost : scores.drawn)(opponent);
+
+const verdictText = ({ common }: Io, verdict: Verdict | null): string | null =>
+  verdict === null ? null : (common?.verdicts ?? english).words[verdict];
 
 const weekLines = (
+  io: Io,
   { period, before, games, after }: RatedWeek,
   looked: ReadonlyMap<string, LookedAt>,
 ): string[] => [
-  `week of ${mondayOf(period)}: ${ratingText(before)} → ${ratingText(after)}`,
-  ...games.map(
-    ({ match, opponent, score, ...rating }) =>
-      `  ${formatId(unwrap(parseCid(match)))}  ${WORDS[score]} ${playerText(opponent)}, ${ratingText(rating)}, ${looked.get(match)?.verdict}`,
-  ),
+  io.texts.reports.players.ratings.week(mondayOf(period), ratingText(before), ratingText(after)),
+  ...games.map(({ match, opponent, score, ...rating }) => {
+    const t = io.texts.reports.players.ratings;
+    const told = scoreText(t, score, playerText(opponent, t));
+    const verdict = verdictText(io, looked.get(match)?.verdict ?? null);
+    return `  ${formatId(unwrap(parseCid(match)))}  ${told}, ${ratingText(rating)}, ${verdict}`;
+  }),
 ];
 
 const weekData = (

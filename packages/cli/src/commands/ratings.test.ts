@@ -97,7 +97,7 @@ week of 2026-03-02: 1500 ± 350 → 1338 ± 290
 week of 2026-03-09: 1338 ± 290 → 1467 ± 247
   (ID)  won against Cara, 1338 ± 290, unsigned
 receipt  (HASH)
-of 3 matches of this ladder, Glicko-2 with tau 0.5, periods of a week
+from 3 matches of these players, by Glicko-2 with tau 0.5 and periods of a week
 `,
   );
   const [rating] = JSON.parse((await run('ratings explain Ann --json')).out).ratings;
@@ -146,7 +146,7 @@ test('rebuild --check finds other matches, other numbers and another file', asyn
 test('matches that moved to an archive count as before when it is named', async () => {
   const before = await text('home/ratings.json');
   const moved = await run('library export --before 2026-03-08 --to archive -o @archive --move');
-  expect(moved.out).toContain('2 matches taken out of the library');
+  expect(moved.out).toContain('2 matches removed from the library');
   expect(await run('ratings rebuild --check')).toMatchObject({
     ...{
       code: 1,

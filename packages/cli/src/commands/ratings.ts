@@ -1,5 +1,6 @@
 /** `kifu ratings`: how strong players are, by the matches of the library, and why. */
-import { formatFault, type Json, ok, type Result } from '@kifu/core';
+
+import { type Json, ok, type Result } from '@kifu/core';
 import {
   findRatingDrift,
   rateMatches,
@@ -7,6 +8,7 @@ import {
   toStoredLadders,
 } from '@kifu/record/ratings';
 import { Command, Option } from 'commander';
+import { faultText } from '../fault-text.ts';
 import type { Context, Io } from '../io.ts';
 import { wholeNumber } from '../options.ts';
 import {
@@ -18,11 +20,12 @@ import {
   type LadderOptions,
   NO_RATINGS,
   playerText,
+  type RatingTexts,
 } from '../ratings/options.ts';
 import { type RatedMatches, readRatedMatches } from '../ratings/read-rated.ts';
 import { loadRatings, type StoredRatings, saveRatings } from '../ratings/stored-ratings.ts';
 import { type CommandReport, EXIT, type Handle } from '../run-command.ts';
-import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { oneLine, tableLines } from '../text.ts';
 import { explainCommand } from './ratings-explain.ts';
 
 interface RebuildOptions extends CountingOptions {
@@ -52,25 +55,33 @@ const listCommand = (handle: Handle): Command =>
           const ladders = stored.value.ladders
             .filter(isWanted(options))
             .map(ladder => ({ ...ladder, standings: ladder.standings.slice(0, options.limit) }));
-          const [head, ...rows] = listLines(ladders);
+          const t = io.texts.reports.players.ratings;
+          const [head, ...rows] = listLines(t, ladders);
           return ok({
             json: { ladders: ladders as unknown as Json },
-            text: rows.length === 0 ? 'no ratings' : [colors.bold(head!), ...rows].join('\n'),
+            text: rows.length === 0 ? t.none : [colors.bold(head!), ...rows].join('\n'),
           });
         },
       ),
     );
 
-const listLines = (ladders: readonly StoredRatingPool[]): string[] =>
+const listLines = (t: RatingTexts, ladders: readonly StoredRatingPool[]): string[] =>
   tableLines([
-    ['GAME', 'SPEED', 'PLAYER', 'RATING', 'DEV', 'MATCHES'],
+    t.columns,
     ...ladders.flatMap(({ game, speed, standings }) =>
       standings.map(({ id, name, rating, deviation, matches }) => [
-        ...[oneLine(game), speed, playerText({ key: id.startsWith('@') ? null : id, name })],
+        ...[oneLine(game), speedText(t, speed)],
+        playerText({ key: id.startsWith('@') ? null : id, name }, t),
         ...[Math.round(Number(rating)), Math.round(Number(deviation)), matches],
       ]),
     ),
   ]);
+
+/** Files may name a speed that this version does not know. */
+function speedText({ speeds }: RatingTexts, speed: string): string {
+  const known: { readonly [speed: string]: string } = speeds;
+  return known[speed] ?? oneLine(speed);
+}
 
 const makeRebuild = (handle: Handle): Command =>
   addCountingOptions(new Command('rebuild').option('--check')).action(
@@ -84,7 +95,7 @@ const makeRebuild = (handle: Handle): Command =>
       const ladders = toStoredLadders(rateMatches(read.value.matches));
       return stored.value === null
         ? store(io, read.value, { counting, ladders })
-        : ok(compareStored(read.value, stored.value, ladders, colors));
+        : ok(compareStored(io, read.value, stored.value, ladders, colors));
     }),
   );
 
@@ -98,29 +109,30 @@ async function store(
   const saved = await saveRatings(io, ratings);
   if (!saved.ok) return saved;
   const { counting, ladders } = ratings;
+  const t = io.texts.reports.players.ratings;
   return ok({
     json: { file: saved.value, counting: { ...counting }, ...figuresOf(found, ladders) },
-    text: [summary(found, ladders), ...hints(found)].join('\n'),
+    text: [summary(t, found, ladders), ...hints(t, found)].join('\n'),
   });
 }
 
 function compareStored(
+  io: Io,
   found: RatedMatches,
   { counting, ladders }: StoredRatings,
   made: readonly StoredRatingPool[],
   colors: Context['colors'],
 ): CommandReport {
   const drifts = findRatingDrift(ladders, made);
+  const t = io.texts.reports.players.ratings;
   return {
     json: {
       ...{ counting: { ...counting }, ...figuresOf(found, made) },
       drifts: drifts as unknown as Json,
     },
     text: [
-      ...drifts.map(fault => `${colors.red('drift')}  ${printable(formatFault(fault))}`),
-      drifts.length === 0
-        ? `${summary(found, made)}: no differences`
-        : `${counted(drifts.length, 'rating differs', 'ratings differ')}; run kifu ratings rebuild`,
+      ...drifts.map(fault => `${colors.red(t.drift)}  ${faultText(io, fault)}`),
+      drifts.length === 0 ? t.noDrift(summary(t, found, made)) : t.drifts(drifts.length),
     ].join('\n'),
     exitCode: drifts.length === 0 ? EXIT.good : EXIT.fault,
   };
@@ -139,20 +151,19 @@ const figuresOf = (
   ladders: made.map(({ standings, ...ladder }) => ({ ...ladder, players: standings.length })),
 });
 
-function summary({ matches, notCounted }: RatedMatches, made: readonly StoredRatingPool[]): string {
+function summary(
+  t: RatingTexts,
+  { matches, notCounted }: RatedMatches,
+  made: readonly StoredRatingPool[],
+): string {
   const ratings = made.reduce((sum, { standings }) => sum + standings.length, 0);
-  const others = [...notCounted].map(([why, count]) => `${count} ${why}`).join(', ');
-  const left = others === '' ? '' : ` (not counted: ${others})`;
-  return `${counted(ratings, 'rating', 'ratings')} of ${counted(matches.length, 'match', 'matches')}${left}`;
+  const others = [...notCounted].map(([why, count]) => `${count} ${t.reasons[why]}`);
+  const counted = t.summary(ratings, matches.length);
+  return others.length === 0 ? counted : t.notCounted(counted, others);
 }
 
 /** What the user can do about matches that do not count. */
-const hints = ({ notCounted, unknownReferees }: RatedMatches): string[] => [
-  ...[...unknownReferees].map(
-    ([key, count]) =>
-      `unknown referee ${key}: ${counted(count, 'match', 'matches')}; count them with --referee ${key} if you trust it`,
-  ),
-  ...(notCounted.has('unsigned')
-    ? ['anyone could have written an unsigned match; --unsigned counts them by names']
-    : []),
+const hints = (t: RatingTexts, { notCounted, unknownReferees }: RatedMatches): string[] => [
+  ...[...unknownReferees].map(([key, count]) => t.unknownReferee(key, count)),
+  ...(notCounted.has('unsigned') ? [t.unsigned] : []),
 ];

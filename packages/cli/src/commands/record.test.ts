@@ -106,7 +106,7 @@ test('names go to the seats in order; a game of dice needs a seed', async () => 
   );
   await run('record race --moves - --seed 5 --player Ann --player Bob -o @race.car', world);
   expect((await run('info @race.car', world)).out).toMatch(
-    /seat 0 {3}Ann\nseat 1 {3}Bob\n[\s\S]*\nchance {3}seeded\n/,
+    /seat 0 {3}Ann\nseat 1 {3}Bob\n[\s\S]*\nrandom {3}seeded\n/,
   );
   await run('record nim --moves - --player A --player B --player C -o @nim.car', {
     games: toys,

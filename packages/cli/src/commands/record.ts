@@ -25,7 +25,6 @@ import { inputName, readInputText } from '../read-input.ts';
 import { type CommandReport, type Handle, within } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
 import { agreeAll, appendAs, endAs, keyedHeader, type SecretOf, secretsOf } from '../sign.ts';
-import { counted } from '../text.ts';
 import { wholeFormOf } from '../write-record.ts';
 
 interface Options extends StartOptions, Force {
@@ -152,9 +151,10 @@ async function save(
   if (!saved.ok) return saved;
   if (options.save) await saveCreated(io, { kit, kifu: kifu.value, nodes }, { source: 'record' });
   const { outcome, n } = chain.table;
-  const how = outcome === null ? 'in progress' : describeOutcome(outcome, voiceFor(io, kit));
+  const t = io.texts.reports.records;
+  const how = outcome === null ? t.inProgress : describeOutcome(outcome, voiceFor(io, kit));
   return ok({
     json: { file: output, head: formatCid(head), entries: n, outcome: outcome as unknown as Json },
-    text: `${output}: ${counted(n, 'entry', 'entries')}, ${how}\n${formatCid(head)}`,
+    text: `${output}: ${t.recorded(n, how)}\n${formatCid(head)}`,
   });
 }

@@ -109,8 +109,8 @@ describe('show', () => {
           findAll(picture, 'text')[0]!.text,
         ];
       };
-      expect(await first('--size 48')).toEqual(['449.28', 1, 'a']);
-      expect(await first('--theme dark --size 24 --flip')).toEqual(['224.64', 0, 'h']);
+      expect(await first('--size 48')).toEqual(['384', 1, 'a']);
+      expect(await first('--theme dark --size 24 --flip')).toEqual(['192', 0, 'h']);
       for (const wrong of ['--theme blue', '--size 0', '--size x', '--svg -'])
         expect((await run(`show @mate.car --svg ${wrong}`)).code).toBe(2);
     });
@@ -143,14 +143,14 @@ describe('show', () => {
 describe('info', () => {
   test('tells what a record is about', async () => {
     expect((await run('info @mate.car')).out).toMatch(
-      /^game {5}chess version 1\nWhite {4}Ann\nBlack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nchance {3}none\nentries {2}4\nending {3}Black wins by checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
+      /^game {5}chess version 1\nWhite {4}Ann\nBlack {4}Bob\nstarted {2}unknown\nopening {2}A00 .*\nclocks {3}none\nrandom {3}none\nentries {2}4\nending {3}Black wins by checkmate\nverdict {2}unsigned: .*\nsize {5}6 nodes, [\d,]+ bytes\nhead {5}bafyrei\w+\n$/,
     );
   });
 
   test('what PGN says twice is told once', async () => {
     const { out } = await run('info @mate.pgn');
     expect(out.match(/Ann/g)).toHaveLength(1);
-    expect((await run('info @noted.pgn')).out).toContain('remarks  1 note\n');
+    expect((await run('info @noted.pgn')).out).toContain('notes    1 note\n');
   });
 
   test.each<[clock: object, words: string]>([
@@ -372,6 +372,6 @@ test('a terminal is told while a long record is played through', async () => {
   const { out, err } = await run('show @long.json', { isTTY: { stderr: true } });
   expect(out).toContain('\nentry 20002 of 20002\n');
   // once: it is played in one pass
-  expect(err).toBe('\r\x1b[Kreplaying 20002 entries…\r\x1b[K');
+  expect(err).toBe('\r\x1b[Kreplaying 20,002 entries…\r\x1b[K');
   expect((await run('show @long.json')).err).toBe('');
 });

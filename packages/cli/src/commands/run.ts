@@ -7,6 +7,7 @@ import { put } from '../io.ts';
 import { readLines } from '../lines.ts';
 import { addStartOptions, gameArgument } from '../options.ts';
 import { type Handle, SILENT } from '../run-command.ts';
+import { createMatches } from '../run-matches.ts';
 
 interface Options extends StartOptions {
   readonly state?: true;
@@ -32,8 +33,9 @@ export const runCommand = (handle: Handle): Command =>
       const engine = createEngine(kit.value, setup.value, { draws, state, legal });
       if (!engine.ok) return engine;
       await put(io.stdout, jsonLines(engine.value.opening));
+      const matches = createMatches(io, kit.value, engine.value, { draws, state, legal });
       for await (const { text } of readLines(io.stdin))
-        await put(io.stdout, jsonLines(engine.value.answer(text)));
+        await put(io.stdout, jsonLines(await matches.answer(text)));
       return ok(SILENT);
     }),
   );

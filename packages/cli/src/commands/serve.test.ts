@@ -94,7 +94,7 @@ describe('the store', () => {
         ...['library', 'export', ...words, '--to', 'archive', '-o', file('archive'), '--move'],
       ]);
       expect(moved).toMatchObject({ code: 0, err: '' });
-      expect(moved.out).toMatch(/1 match added to .*\n1 match taken out of the library\n/);
+      expect(moved.out).toMatch(/1 match added to .*\n1 match removed from the library\n/);
       expect((await fetch(`${serving.url}/${path}`)).status).toBe(404);
       await serving.stop();
       serving = await startServing([...words, '--archive', file('archive')]);

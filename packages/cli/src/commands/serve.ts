@@ -1,10 +1,12 @@
 /** `kifu serve`: live matches over HTTP and WebSocket, kept in one file or a database. */
+
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import type { KifuServer } from '@kifu/server';
 import { type ServerOptions, UPLOAD_POLICIES } from '@kifu/server/options';
 import { Command, Option } from 'commander';
 import type { DestinationStream } from 'pino';
+import { faultText } from '../fault-text.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
 import { openArchiveAt } from '../library/archives.ts';
@@ -104,9 +106,7 @@ async function serve(
   options: ServeOptions & LimitOptions,
 ): Promise<Result<CommandReport>> {
   if (options.trustProxy === true && options.publicUrl === undefined)
-    return misuse(
-      '--trust-proxy requires --public-url URL: behind a proxy the server cannot know its own address',
-    );
+    return misuse(texts => texts.publicUrl);
   const archive =
     options.archive === undefined
       ? null
@@ -118,6 +118,7 @@ async function serve(
   });
   if (!opened.ok) return opened;
   const { stores, cluster, name, close } = opened.value;
+  const t = io.texts.reports.programs.serve;
   const peer = {
     host: options.clusterHost,
     port: options.clusterPort,
@@ -127,10 +128,10 @@ async function serve(
   // loaded here: other commands start quicker without it
   const [{ createServer }, { pino }] = await Promise.all([import('@kifu/server'), import('pino')]);
   const site = options.site ? await findSite() : null;
-  if (site?.ok === false)
-    await put(io.stderr, `web pages are not available: ${site.fault.message}\n`);
+  if (site?.ok === false) await put(io.stderr, `${t.noPages(faultText(io, site.fault))}\n`);
   const ownGames = site?.ok && io.env.KIFU_GAMES ? await bundleGames(io.env.KIFU_GAMES) : null;
-  if (ownGames?.ok === false) await put(io.stderr, `KIFU_GAMES: ${ownGames.fault.message}\n`);
+  if (ownGames?.ok === false)
+    await put(io.stderr, `KIFU_GAMES: ${faultText(io, ownGames.fault)}\n`);
   const logger = pino({ level: options.log }, log);
   let server: KifuServer | null = null;
   try {
@@ -160,10 +161,9 @@ async function serve(
     logger.info({ url, store: name, metrics }, 'serving');
     if (isJson) await putJson(io, { ok: true, url, store: name, metrics });
     else {
-      const about = site?.ok ? 'pages at /, the API at /api/docs' : 'the API at /api/docs';
-      await putLine(io, `serving ${options.publicUrl ?? url} (${about})`);
-      if (metrics !== null) await putLine(io, `metrics at ${metrics}/metrics`);
-      await putLine(io, `storing matches in ${name}; press Ctrl-C to stop`);
+      await putLine(io, t.at(options.publicUrl ?? url, site?.ok === true));
+      if (metrics !== null) await putLine(io, t.metrics(`${metrics}/metrics`));
+      await putLine(io, t.storing(name));
     }
     await new Promise<void>(done => {
       // the first signal stops gracefully, the second at once

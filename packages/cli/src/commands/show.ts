@@ -17,7 +17,7 @@ import type { Frame } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
 import { Command, Option } from 'commander';
 import { boardStyle, drawBoard } from '../board.ts';
-import { type Context, put } from '../io.ts';
+import { type Context, type Io, put } from '../io.ts';
 import { describeOutcome, numberMoves, voiceFor } from '../match-words.ts';
 import { fileName, wholeNumber } from '../options.ts';
 import {
@@ -76,7 +76,7 @@ async function show(
   const { outcome } = frame;
   const width = Math.min(io.columns, 80);
   const notes = kifu.notes.filter(note => note.entry === frame.n && isSpoken(note));
-  const where = whereOf(opened, frame);
+  const where = whereOf(io, opened, frame);
   const style = { ...boardStyle(io, options.color === false), isFlipped: options.flip === true };
   const report: CommandReport = {
     json: {
@@ -107,7 +107,8 @@ const noteLine = (note: Note): string =>
     .filter(part => part !== '')
     .join(' ');
 
-const whereOf = ({ entries }: OpenedSource, { n }: Frame): string => `entry ${n} of ${entries}`;
+const whereOf = ({ texts }: Io, { entries }: OpenedSource, { n }: Frame): string =>
+  texts.reports.records.position(n, entries);
 
 const placeOf = ({ entries, kit }: OpenedSource, { n, state }: Frame): JsonObject => ({
   n,
@@ -129,7 +130,7 @@ async function picture(
     theme: options.theme,
     cellPx: options.size,
     turn: options.flip === true ? 180 : 0,
-    title: [kit.game.name, names.join(', '), whereOf(opened, frame)].filter(Boolean).join(': '),
+    title: [kit.game.name, names.join(', '), whereOf(io, opened, frame)].filter(Boolean).join(': '),
     description: kit.describe.position(frame.state, voiceFor(io, kit).game),
     facts: true,
   });
@@ -137,7 +138,7 @@ async function picture(
     const saved = await saveOutput(options.svg, `${drawn}\n`, options);
     if (!saved.ok) return saved;
     const file = options.svg;
-    const text = printable(`${file}: ${kit.game.name}, ${whereOf(opened, frame)}`);
+    const text = printable(`${file}: ${kit.game.name}, ${whereOf(io, opened, frame)}`);
     return ok(reportOf(opened, { json: { ...placeOf(opened, frame), file }, text }));
   }
   if (isJson)

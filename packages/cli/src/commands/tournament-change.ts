@@ -17,7 +17,7 @@ import { readLibrary } from '../library/open.ts';
 import { freshNonce } from '../new-header.ts';
 import { fileName, refereeOption, wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, within } from '../run-command.ts';
-import { counted, printable } from '../text.ts';
+import { printable } from '../text.ts';
 import { findMatchNodes, resultOnBoard, trustIn } from '../tournament/check-match.ts';
 import { readTournamentFile, saveTournament, type TournamentFile } from '../tournament/file.ts';
 import {
@@ -61,6 +61,7 @@ export const newCommand = (handle: Handle): Command =>
   ).action(
     handle<NewOptions>(async ({ io }, [file], options) => {
       const { game, system, rounds, name, key, server } = options;
+      const t = io.texts.reports.players.tournament;
       const path = file as string;
       if (server !== undefined) {
         const made = await makeServed(io, options, {
@@ -89,7 +90,12 @@ export const newCommand = (handle: Handle): Command =>
       if (!saved.ok) return saved;
       return ok({
         json: { file: path, ...terms.value },
-        text: `${printable(called)}: ${system}, ${game}; kifu tournament enter ${path} NAME`,
+        text: t.created(
+          printable(called),
+          t.systems[system],
+          game,
+          `kifu tournament enter ${path} NAME`,
+        ),
       });
     }),
   );
@@ -118,12 +124,10 @@ async function change(
   return saved.ok ? ok(changed) : saved;
 }
 
-const fileArgument = ['<FILE>', 'the tournament'] as const;
-
 /** `kifu tournament enter`. */
 export const enterCommand = (handle: Handle): Command =>
   new Command('enter')
-    .argument(...fileArgument)
+    .argument('<FILE>')
     .argument('[PLAYER...]')
     .addOption(servedOption())
     .addOption(new Option('--key <NAME>').default('me'))
@@ -131,38 +135,38 @@ export const enterCommand = (handle: Handle): Command =>
       handle<ServedOptions>(async ({ io }, [path, words], options) => {
         const names = words as readonly string[];
         if (options.server !== undefined) {
-          if (names.length > 0) return misuse('on a server each player enters with their own key');
+          if (names.length > 0) return misuse(texts => texts.entersAlone);
           const entered = await saySomething(io, options, path as string, { type: 'enter' });
-          return entered.ok ? ok(tellPlayers(entered.value)) : entered;
+          return entered.ok ? ok(tellPlayers(io, entered.value)) : entered;
         }
-        if (names.length === 0) return misuse('name the players to add');
+        if (names.length === 0) return misuse(texts => texts.playersToAdd);
         const entries = names.map(word => {
           const [, name = word, key = null] = /^(.*)=([0-9a-f]{64})$/.exec(word) ?? [];
           return { type: 'enter', name, key } as const;
         });
         const changed = await change(io, path as string, async () => ok(entries));
-        return changed.ok ? ok(tellPlayers(changed.value)) : changed;
+        return changed.ok ? ok(tellPlayers(io, changed.value)) : changed;
       }),
     );
 
 /** `kifu tournament withdraw`. */
 export const withdrawCommand = (handle: Handle): Command =>
   new Command('withdraw')
-    .argument(...fileArgument)
+    .argument('<FILE>')
     .argument('[PLAYER]')
     .addOption(servedOption())
     .addOption(new Option('--key <NAME>').default('me'))
     .action(
       handle<ServedOptions>(async ({ io }, [path, name], options) => {
         if (options.server !== undefined) return withdrawServed(io, options, path as string, name);
-        if (name === undefined) return misuse('name the player to withdraw');
+        if (name === undefined) return misuse(texts => texts.playerToWithdraw);
         const changed = await change(io, path as string, async ({ open }) => {
           const found = open.tournament.players.find(player => player.name === name);
           return found === undefined
             ? fail('not-found', `${printable(name as string)} is not in the tournament`)
             : ok([{ type: 'withdraw', player: found.id }]);
         });
-        return changed.ok ? ok(tellPlayers(changed.value)) : changed;
+        return changed.ok ? ok(tellPlayers(io, changed.value)) : changed;
       }),
     );
 
@@ -181,21 +185,21 @@ async function withdrawServed(
   const left = await saySomething(io, options, id, {
     ...{ type: 'withdraw', ...(player === undefined ? {} : { player }) },
   });
-  return left.ok ? ok(tellPlayers(left.value)) : left;
+  return left.ok ? ok(tellPlayers(io, left.value)) : left;
 }
 
-function tellPlayers({ open }: TournamentFile): CommandReport {
+function tellPlayers({ texts }: Io, { open }: TournamentFile): CommandReport {
   const there = open.tournament.players.filter(({ isOut }) => !isOut);
   return {
     json: { players: there.map(({ name, key }) => ({ name, key })) },
-    text: counted(there.length, 'player', 'players'),
+    text: texts.reports.players.tournament.players(there.length),
   };
 }
 
 /** `kifu tournament start`. */
 export const startCommand = (handle: Handle): Command =>
   new Command('start')
-    .argument(...fileArgument)
+    .argument('<FILE>')
     .addOption(servedOption())
     .addOption(new Option('--key <NAME>').default('me'))
     .action(
@@ -207,7 +211,7 @@ export const startCommand = (handle: Handle): Command =>
 /** `kifu tournament pair`. */
 export const pairCommand = (handle: Handle): Command =>
   new Command('pair')
-    .argument(...fileArgument)
+    .argument('<FILE>')
     .addOption(servedOption())
     .addOption(new Option('--key <NAME>').default('me'))
     .action(
@@ -224,7 +228,7 @@ async function beginRound(
 ): Promise<Result<CommandReport>> {
   if (options.server !== undefined) {
     const begun = await saySomething(io, options, path, { type: 'round' });
-    return begun.ok ? ok(tellRound(begun.value.open.tournament)) : begun;
+    return begun.ok ? ok(tellRound(io, begun.value.open.tournament)) : begun;
   }
   const changed = await change(io, path, async ({ open }) => {
     if (isFirst === (open.tournament.rounds.length === 0)) return ok([{ type: 'round' }]);
@@ -232,7 +236,7 @@ async function beginRound(
       ? fail('conflict', 'already started; start the next round with kifu tournament pair')
       : fail('conflict', 'not started yet; start it with kifu tournament start');
   });
-  return changed.ok ? ok(tellRound(changed.value.open.tournament)) : changed;
+  return changed.ok ? ok(tellRound(io, changed.value.open.tournament)) : changed;
 }
 
 interface ResultOptions {
@@ -245,7 +249,7 @@ interface ResultOptions {
 /** `kifu tournament result`. */
 export const resultCommand = (handle: Handle): Command =>
   new Command('result')
-    .argument(...fileArgument)
+    .argument('<FILE>')
     .addArgument(new Argument('<BOARD>').argParser(wholeNumber(1, 2000)))
     .argument('[MATCH]')
     .addOption(new Option('--forfeit <SEAT>').choices(['first', 'second']))
@@ -270,7 +274,9 @@ export const resultCommand = (handle: Handle): Command =>
             ? ok([{ type: 'result', round, board: board as number, ...found.value }])
             : found;
         });
-        return changed.ok ? ok(tellRound(changed.value.open.tournament, options.round)) : changed;
+        return changed.ok
+          ? ok(tellRound(io, changed.value.open.tournament, options.round))
+          : changed;
       }),
     );
 

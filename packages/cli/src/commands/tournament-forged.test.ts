@@ -103,7 +103,7 @@ describe('a tournament that was rewritten', () => {
       /^entry 5: the organizer signed two histories\n- \{"type":"round"\}\n\+ \{"player":"@Dan","type":"withdraw"\}\nthe organizer with key \w{64} signed two different entries with number 5 of tournament bafy\S+; proof written to proof\.cbor\n$/,
     );
     expect(await run('verify @proof.cbor')).toMatchObject({
-      ...{ code: 0, out: expect.stringContaining('the proof holds: the organizer') },
+      ...{ code: 0, out: expect.stringContaining('the proof is valid: the organizer') },
     });
     expect((await run('diff @open.car @other.car')).out).toContain('write the proof with -o FILE');
     const [data] = jsonLines((await run('diff @open.car @other.car --json')).out);
@@ -138,7 +138,7 @@ describe('a tournament that was rewritten', () => {
     );
     const [, file] = /kifu verify (\S+)/.exec(other.err)!;
     expect(await run(`verify @${file}`)).toMatchObject({
-      ...{ code: 0, out: expect.stringContaining('the proof holds: the organizer') },
+      ...{ code: 0, out: expect.stringContaining('the proof is valid: the organizer') },
     });
     // what was seen first stays remembered
     expect((await run('tournament standings @open.car', player)).err).toBe('');

@@ -117,7 +117,7 @@ async function run(
   }
   const saved = await saveTournament({ path: output, open, matches: new Map() }, true);
   if (!saved.ok) return saved;
-  const { json, text } = tellStandings(open.tournament);
+  const { json, text } = tellStandings(io, open.tournament);
   return ok({ json: { file: output, ...json }, text });
 }
 

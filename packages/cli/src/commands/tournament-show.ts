@@ -1,15 +1,17 @@
 /** `kifu tournament standings`, `verify` and `export`: what every reader can see of a tournament. */
-import { type Fault, fail, formatFault, type Json, ok, type Result } from '@kifu/core';
+
+import { type Fault, fail, type Json, ok, type Result } from '@kifu/core';
 import type { Verdict } from '@kifu/record';
-import type { TrustRule } from '@kifu/record/ratings';
+import type { TrustRule, Unproven } from '@kifu/record/ratings';
+import { verdicts as english } from '@kifu/texts/en/verdicts';
 import { encodeTournament, formatTrf, type Pairing } from '@kifu/tournament';
 import { Command, Option } from 'commander';
+import { faultText } from '../fault-text.ts';
 import { type Context, type Io, put } from '../io.ts';
 import { hasLibrary, type Library, readLibrary } from '../library/open.ts';
 import { refereeOption } from '../options.ts';
 import { type CommandReport, EXIT, type Handle, SILENT } from '../run-command.ts';
 import { type Force, saveOutput } from '../save.ts';
-import { counted, printable } from '../text.ts';
 import { findMatchNodes, resultOnBoard, trustIn } from '../tournament/check-match.ts';
 import { readTournamentFile, type TournamentFile } from '../tournament/file.ts';
 import { fetchTournament, type ServedOptions, servedOption } from '../tournament/served.ts';
@@ -23,7 +25,7 @@ export const standingsCommand = (handle: Handle): Command =>
     .action(
       handle<ServedOptions>(async ({ io }, [path], { server }) => {
         const file = await openTournament(io, path as string, server);
-        return file.ok ? ok(tellStandings(file.value.open.tournament)) : file;
+        return file.ok ? ok(tellStandings(io, file.value.open.tournament)) : file;
       }),
     );
 
@@ -60,6 +62,12 @@ interface VerifyOptions extends ServedOptions {
   readonly referee?: readonly string[];
 }
 
+/** Why a result without a match is not proven. */
+const NOT_PLAYED = 'not played';
+
+const reasonText = ({ texts }: Io, why: Unproven): string =>
+  texts.reports.players.ratings.reasons[why];
+
 /** A result of the tournament, and what it rests on. */
 interface CheckedResult {
   readonly round: number;
@@ -69,7 +77,7 @@ interface CheckedResult {
   readonly verdict: Verdict | null;
   readonly provenBy: 'signatures' | 'organizer' | null;
   /** Why the signatures do not prove it. */
-  readonly why: string | null;
+  readonly why: Unproven | typeof NOT_PLAYED | null;
   /** Why it is wrong. */
   readonly fault: Fault | null;
 }
@@ -93,29 +101,33 @@ async function verifyAll(
   const wrong = results.filter(({ fault }) => fault !== null);
   const count = (by: CheckedResult['provenBy']) =>
     results.filter(({ provenBy }) => provenBy === by).length;
-  const words = [
-    `${count('signatures')} proven by signatures`,
-    `${count('organizer')} vouched for by the organizer`,
-    ...(wrong.length === 0 ? [] : [`${wrong.length} wrong`]),
-  ];
+  const t = io.texts.reports.players.tournament;
+  const counts = {
+    ...{ proven: count('signatures'), vouched: count('organizer') },
+    wrong: wrong.length,
+  };
   return ok({
     json: { entries: entries.length, matches, results: results as unknown as Json },
     text: [
-      ...results.map(result => resultLine(result, colors)),
-      `${counted(entries.length, 'signed entry', 'signed entries')}, ${counted(matches, 'match', 'matches')}; results: ${words.join(', ')}`,
+      ...results.map(result => resultLine(io, result, colors)),
+      t.verified(entries.length, matches, counts),
     ].join('\n'),
     exitCode: wrong.length === 0 ? EXIT.good : EXIT.fault,
   });
 }
 
 function resultLine(
+  io: Io,
   { round, board, verdict, provenBy, why, fault }: CheckedResult,
   colors: Context['colors'],
 ): string {
-  const where = `round ${round}, board ${board}`;
-  if (fault !== null) return `${colors.red(where)}  ${printable(formatFault(fault))}`;
-  if (provenBy === 'signatures') return `${where}  ${verdict}`;
-  return `${where}  ${verdict === null ? why : `${verdict}: ${why}`}, vouched for by the organizer`;
+  const t = io.texts.reports.players.tournament;
+  const where = t.board(round, board);
+  const told = verdict === null ? null : (io.common?.verdicts ?? english).words[verdict];
+  if (fault !== null) return `${colors.red(where)}  ${faultText(io, fault)}`;
+  if (provenBy === 'signatures') return `${where}  ${told}`;
+  const reason = why === null ? '' : why === NOT_PLAYED ? t.notPlayed : reasonText(io, why);
+  return `${where}  ${t.vouched(told === null ? reason : `${told}: ${reason}`)}`;
 }
 
 async function checkResult(
@@ -126,8 +138,7 @@ async function checkResult(
   trust: TrustRule,
 ): Promise<Pick<CheckedResult, 'verdict' | 'provenBy' | 'why' | 'fault'>> {
   const { match, winner } = pairing.result!;
-  if (match === null)
-    return { verdict: null, provenBy: 'organizer', why: 'not played', fault: null };
+  if (match === null) return { verdict: null, provenBy: 'organizer', why: NOT_PLAYED, fault: null };
   const nodes = await findMatchNodes(file, library, match);
   const { tournament } = file.open;
   const found = nodes.ok ? await resultOnBoard(io, tournament, pairing, nodes.value, trust) : nodes;

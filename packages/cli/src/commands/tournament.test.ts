@@ -63,7 +63,7 @@ describe('a tournament run by hand', () => {
     await run('tournament result @club.car 2 --forfeit second');
     await run(`tournament result @club.car 1 ${await record('Dan', 'Ann', BLACK_WINS)} --by-word`);
     expect((await run('tournament standings @club.car')).out).toBe(
-      `Club: swiss, over after 2 rounds
+      `Club: Swiss, over after 2 rounds
 RANK  PLAYER  POINTS  DIRECT  CUT 1  BUCHHOLZ  SB
    1  Ann     2       0       1      2         2
    2  Dan     1       0       2      2         0

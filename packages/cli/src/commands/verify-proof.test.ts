@@ -38,7 +38,7 @@ describe('kifu verify reads a proof by its content', () => {
   test.each([
     [
       'player.cbor',
-      /^player\.cbor: the proof holds: the player with key 28a7.* signed two different actions with number 2 in seat 0 of match bafy\S+\nfirst seat 0 moves 0x0c1c00\nsecond seat 0 moves 0x0b1b00\n/,
+      /^player\.cbor: the proof is valid: the player with key 28a7.* signed two different actions with number 2 in seat 0 of match bafy\S+\nfirst seat 0 moves 0x0c1c00\nsecond seat 0 moves 0x0b1b00\n/,
     ],
     [
       'organizer.dat',
@@ -56,16 +56,16 @@ describe('kifu verify reads a proof by its content', () => {
     const { code, out } = await run(`verify @${file}`);
     expect(code).toBe(0);
     expect(out.replaceAll(/ {2,}/g, ' ')).toMatch(words);
-    expect(out).toMatch(/signed +both signatures are good\n$/);
+    expect(out).toMatch(/signed +both signatures are valid\n$/);
   });
 
   test('says why a proof does not hold, and exits with status 1', async () => {
     const forged = await run('verify @forged.cbor');
     expect(forged.code).toBe(1);
-    expect(forged.out).toMatch(/^forged\.cbor: the proof does not hold: bad-signature.*\nclaims /);
+    expect(forged.out).toMatch(/^forged\.cbor: the proof is invalid: bad-signature.*\nclaims /);
     const cut = await run('verify @cut.cbor');
     expect(cut.code).toBe(1);
-    expect(cut.out).toMatch(/^cut\.cbor: the proof does not hold: malformed/);
+    expect(cut.out).toMatch(/^cut\.cbor: the proof is invalid: malformed/);
   });
 
   test('prints JSON', async () => {

@@ -1,5 +1,6 @@
 /** `kifu verify`: replays records and checks everything in them. */
-import { formatFault, type JsonObject, ok, type Result } from '@kifu/core';
+
+import { type JsonObject, ok, type Result } from '@kifu/core';
 import {
   describeQuickCheck,
   formatRow,
@@ -14,14 +15,17 @@ import {
 import { allFormats, type RecordSource } from '@kifu/record/file';
 import { verdicts as english } from '@kifu/texts/en/verdicts';
 import { Command, Option } from 'commander';
-import { fit } from '../columns.ts';
+import { columnsOf, fit } from '../columns.ts';
+import { faultText } from '../fault-text.ts';
 import { filesIn } from '../files-in.ts';
 import { type FoundPart, fromFile } from '../find-sources.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { carriedLines, reportLine } from '../ipgs/carried-lines.ts';
 import { knownKeys } from '../known-keys.ts';
 import { isKeptBranch } from '../library/branches.ts';
 import { findKept } from '../library/records.ts';
 
+import { describeOutcome, voiceFor } from '../match-words.ts';
 import { startProgress } from '../progress.ts';
 import { type CheckedProof, checkProof, proofData, proofLines } from '../proofs.ts';
 import { inputName } from '../read-input.ts';
@@ -29,7 +33,7 @@ import { type FoundRecord, naming } from '../read-records.ts';
 import { type CheckedRecord, workOn } from '../record-workers/jobs.ts';
 import { workOnAll } from '../record-workers/work-on-all.ts';
 import { type CommandReport, EXIT, type Handle, refusal, SILENT } from '../run-command.ts';
-import { counted, grouped, printable } from '../text.ts';
+import { printable } from '../text.ts';
 
 interface Options {
   readonly quick?: boolean;
@@ -76,7 +80,7 @@ async function verifyAll(
     tally.records++;
     tally[verdictOn(checked)]++;
     progress.clear();
-    if (isJson) await putJson(io, dataOf(checked));
+    if (isJson) await putJson(io, dataOf(io, checked));
     // a single record is reported in detail, so the first one waits until there is another
     else if (tally.records === 1) first = checked;
     else {
@@ -84,21 +88,21 @@ async function verifyAll(
       first = null;
       await putLine(io, lineOf(context, checked));
     }
-    progress.tellOften(`${counted(tally.records, 'record', 'records')} so far`);
+    progress.tellOften(io.texts.reports.records.verified(tally.records));
   }
   progress.clear();
   if (proofs.length === 0 && first !== null) return detail(io, first);
   if (first !== null) await putLine(io, lineOf(context, first));
   for (const proof of proofs)
     if (isJson) await putJson(io, proofData(proof));
-    else await putLine(io, proofLines(proof).join('\n'));
+    else await putLine(io, proofLines(io, proof).join('\n'));
   const isGood = tally.broken + tally.unknown === 0 && proofs.every(({ fault }) => fault === null);
   const exitCode = isGood ? EXIT.good : EXIT.fault;
   if (!isJson && proofs.length === 1 && tally.records === 0) return ok({ ...SILENT, exitCode });
   const counts = { ...tally, ...(proofs.length === 0 ? {} : { proofs: proofs.length }) };
   if (isJson) await putJson(io, { ok: isGood, summary: counts });
-  else if (proofs.length === 0) await putLine(io, summaryOf(tally));
-  else await putLine(io, `${summaryOf(tally)}; ${counted(proofs.length, 'proof', 'proofs')}`);
+  else if (proofs.length === 0) await putLine(io, summaryOf(io, tally));
+  else await putLine(io, `${summaryOf(io, tally)}; ${io.texts.counts.proofs(proofs.length)}`);
   return ok({ ...SILENT, exitCode });
 }
 
@@ -113,23 +117,33 @@ const NO_VERDICTS = Object.fromEntries(
 /** These are counted also where there are none. */
 const ALWAYS: readonly string[] = ['verified', 'unsigned', 'broken'];
 
-const summaryOf = ({ records, ...verdicts }: VerdictCounts): string => {
+const summaryOf = ({ texts, common }: Io, { records, ...verdicts }: VerdictCounts): string => {
+  const { words } = common?.verdicts ?? english;
   const counts = Object.entries(verdicts).filter(([word, n]) => n > 0 || ALWAYS.includes(word));
-  const words = counts.map(([verdict, n]) => `${grouped(n)} ${verdict}`);
-  return `${counted(records, 'record', 'records')}: ${words.join(', ')}`;
+  return texts.reports.records.summary(
+    records,
+    counts.map(([verdict, n]) => `${texts.counts.number(n)} ${words[verdict as Verdict]}`),
+  );
 };
 
 /** Reports a single record in detail. */
-function detail({ common }: Io, checked: VerifiedFile): Result<CommandReport> {
+async function detail(io: Io, checked: VerifiedFile): Promise<Result<CommandReport>> {
   const { name, checks, fault, people, carried, judged } = checked;
   if (checks === null || judged === null) return naming(name, { ok: false, fault: fault! });
   const report = { ...checks, fault };
-  const style = { texts: common?.verdicts ?? english };
+  const { header, outcome } = checks;
+  const kit = header === null ? null : await io.games.load(header.game, header.version);
+  const style = {
+    texts: io.common?.verdicts ?? english,
+    ...(io.common !== undefined && outcome !== null && kit?.ok
+      ? { outcome: describeOutcome(outcome, voiceFor(io, kit.value)) }
+      : {}),
+  };
   const verdict = formatVerdict(report, judged, style.texts);
   const rows = reportRows(report, judged, style).filter(
     ({ topic }) => carried?.replaces.includes(topic) !== true,
   );
-  const rest = [...rows.map(formatRow), ...people, ...(carried?.lines ?? [])];
+  const rest = [...rows.map(formatRow), ...people, ...commitLines(io, carried)];
   return ok({
     json: null,
     text: [`${name}: ${verdict}`, ...rest].map(printable).join('\n'),
@@ -148,13 +162,20 @@ function lineOf({ io, colors }: Context, checked: VerifiedFile): string {
   const { green, yellow, red } = colors;
   const colored = verdict === 'verified' ? green : verdict === 'broken' ? red : yellow;
   const quick = checks === null ? '' : describeQuickCheck({ ...checks, fault }, texts);
-  const why = fault === null ? `${checks?.head ?? ''}${quick}` : formatFault(fault);
-  return `${colored(fit(texts.words[verdict], VERDICT_COLUMNS))}  ${printable(`${name}  ${why}`)}`;
+  const why = fault === null ? `${checks?.head ?? ''}${quick}` : faultText(io, fault);
+  const word = texts.words[verdict];
+  const padded = fit(word, Math.max(VERDICT_COLUMNS, columnsOf(word)));
+  return `${colored(padded)}  ${printable(`${name}  ${why}`)}`;
 }
 
-function dataOf(checked: VerifiedFile): JsonObject {
+const commitLines = (io: Io, proof: VerifiedFile['carried']): string[] =>
+  proof === null
+    ? []
+    : carriedLines(proof, io.texts.reports.records, (io.common?.verdicts ?? english).seat);
+
+function dataOf(io: Io, checked: VerifiedFile): JsonObject {
   const { name, checks, fault, people, carried, judged } = checked;
-  const persons = [...people, ...(carried?.lines ?? [])];
+  const persons = [...people, ...commitLines(io, carried)];
   return {
     ...(fault === null ? { ok: true } : refusal(fault)),
     ...(persons.length === 0 ? {} : { people: persons }),
@@ -222,12 +243,16 @@ async function withPeople(io: Io, name: string, checked: CheckedRecord): Promise
     {
       known,
       isBranchChecked: fault === null && (await isKeptBranch(io, checks.header)),
-      ...(carried === null ? {} : { commits: carried.signed }),
+      ...(carried === null
+        ? {}
+        : { commits: carried.players.map(({ signedAt }) => signedAt !== null) }),
     },
   );
   const lines = players.flatMap(({ seat, key }) => {
     const line = people.get(key ?? '');
-    return line === undefined ? [] : [`seat ${seat}    ${line}`];
+    return line === undefined
+      ? []
+      : [reportLine((io.common?.verdicts ?? english).seat(seat), line)];
   });
   return { name, people: lines, judged, ...checked };
 }

@@ -11,8 +11,12 @@ const DAY_MS = 86_400_000;
 export const addEngineOptions = (command: Command): Command =>
   command
     .addOption(new Option('--elo <N>').argParser(wholeNumber(1, MAX_ELO)))
-    .addOption(new Option('--engine-option <NAME=VALUE>').argParser(addNamed))
+    .addOption(namedOption())
     .addOption(new Option('--move-time <MS>').argParser(wholeNumber(1, DAY_MS)));
+
+/** `--engine-option`: an option of the engine by its name; may be given several times. */
+export const namedOption = (): Option =>
+  new Option('--engine-option <NAME=VALUE>').argParser(addNamed);
 
 /** Takes the words for an engine: `uci:stockfish`, `engine:NAME`. */
 export const engineText = (text: string): string =>

@@ -1,8 +1,8 @@
 /** Archived games: listed, verified, exported. */
+
 import {
   encodeBase64,
   formatCid,
-  formatFault,
   type JsonObject,
   ok,
   parseCid,
@@ -22,7 +22,8 @@ import {
 import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { writeCar } from '@kifu/record/car';
 import { formatKifu } from '@kifu/record/json';
-import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { faultText } from '../fault-text.ts';
+import { oneLine, tableLines } from '../text.ts';
 import { archiveOf } from './namespace.ts';
 import { type PeerFolder, pick, shortId } from './peer-folder.ts';
 
@@ -41,6 +42,7 @@ type Listed = RequestOutput<'archive.list'>;
 
 /** Lists archived games. */
 export async function listArchive(folder: PeerFolder): Promise<Result<Listed>> {
+  const t = folder.io.texts.reports.peers.archive;
   const games = await allArchived(folder);
   if (!games.ok) return games;
   const rows: string[][] = [];
@@ -48,7 +50,7 @@ export async function listArchive(folder: PeerFolder): Promise<Result<Listed>> {
   for (const cid of games.value) {
     const checked = await checkHistory(folder.reading, cid);
     if (!checked.ok) {
-      rows.push([shortId(cid), 'broken', '', '', printable(formatFault(checked.fault))]);
+      rows.push([shortId(cid), t.broken, '', '', faultText(folder.io, checked.fault)]);
       data.push({ cid, fault: checked.fault as unknown as JsonObject });
       continue;
     }
@@ -63,7 +65,7 @@ export async function listArchive(folder: PeerFolder): Promise<Result<Listed>> {
   }
   return ok({
     json: { games: data },
-    text: tableLines(rows).join('\n') || 'no archived games',
+    text: tableLines(rows).join('\n') || t.none,
   });
 }
 
@@ -72,6 +74,7 @@ export async function verifyArchive(
   folder: PeerFolder,
   { archived: typed }: CheckedInput<'archive.verify'>,
 ): Promise<Result<Report>> {
+  const t = folder.io.texts.reports.peers.archive;
   const games = await allArchived(folder);
   if (!games.ok) return games;
   const wanted = typed === undefined ? games : await pickList(folder, games.value, typed);
@@ -84,8 +87,8 @@ export async function verifyArchive(
     isGood &&= checked.ok;
     lines.push(
       ...(checked.ok
-        ? describe(checked.value)
-        : [printable(`${shortId(cid)}: broken: ${formatFault(checked.fault)}`)]),
+        ? describe(folder, checked.value)
+        : [`${shortId(cid)}: ${t.broken}: ${faultText(folder.io, checked.fault)}`]),
     );
     data.push(
       checked.ok ? dataOf(checked.value) : { cid, fault: checked.fault as unknown as JsonObject },
@@ -93,7 +96,7 @@ export async function verifyArchive(
   }
   return ok({
     json: { games: data },
-    text: lines.join('\n') || 'no archived games',
+    text: lines.join('\n') || t.none,
     ...(isGood ? {} : { exitCode: 1 }),
   });
 }
@@ -117,19 +120,21 @@ async function pickList(
 }
 
 /** Describes who vouches for what, and what cannot be known. */
-function describe({ cid, game, players, signatures, record }: CheckedHistory): string[] {
-  const word = signatures.every(signature => signature !== null) ? 'verified' : 'signed by one';
+function describe(
+  { io }: PeerFolder,
+  { cid, game, players, signatures, record }: CheckedHistory,
+): string[] {
+  const t = io.texts.reports.peers.archive;
+  const word = signatures.every(signature => signature !== null) ? t.verified : t.signedByOne;
   const commits = record === null ? null : record.count;
   return [
     `${shortId(cid)}: ${word}, ${game.game}, ${game.result}`,
     ...players.map(({ name, fingerprint }, seat) => {
       const signature = signatures[seat];
-      const when = signature ? `signed ${formatTimestamp(signature.createdAt)}` : 'not signed';
-      return `  ${['first ', 'second'][seat]}  ${oneLine(name)}, ${fingerprint}, ${when}`;
+      const when = signature ? t.signed(formatTimestamp(signature.createdAt)) : t.notSigned;
+      return `  ${seat === 0 ? t.rows.first : t.rows.second}  ${oneLine(name)}, ${fingerprint}, ${when}`;
     }),
-    commits === null
-      ? '  record  not available: both players signed the file, but its moves cannot be verified'
-      : `  record  ${counted(commits, 'commit', 'commits')}, every signature and move verified, matches this file`,
+    `  ${t.rows.record}  ${commits === null ? t.noRecord : t.record(commits)}`,
   ];
 }
 

@@ -38,7 +38,7 @@ export async function withPeerApi<T>(
 ): Promise<Result<T>> {
   const path = folderPath(io, options);
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
-    const running = await connectPeer(path);
+    const running = await connectPeer(path, io.language);
     if (running !== null)
       try {
         return await work(running.api, true);

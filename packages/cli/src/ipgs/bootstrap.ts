@@ -83,7 +83,7 @@ export async function addBootstrap(
   const what = relay ? 'relay' : 'peer';
   return ok({
     json: { address, kind: what },
-    text: `${address}: added as a ${what}; peers connect to it from their next start`,
+    text: io.texts.reports.peers.peer.bootstrap.added(address, relay),
   });
 }
 
@@ -94,7 +94,9 @@ export async function removeBootstrap(io: Io, address: string): Promise<Result<C
   if (![...before.value.peers, ...before.value.relays].includes(address))
     return fail('not-found', `${address} is not in the list; kifu peer bootstrap list shows it`);
   const written = await write(io, without(before.value, address));
-  return written.ok ? ok({ json: { address }, text: `${address}: removed` }) : written;
+  return written.ok
+    ? ok({ json: { address }, text: io.texts.reports.peers.peer.bootstrap.removed(address) })
+    : written;
 }
 
 const without = ({ peers, relays }: Bootstrap, address: string): Bootstrap => ({
@@ -107,14 +109,13 @@ export async function listBootstrap(io: Io): Promise<Result<CommandReport>> {
   const bootstrap = await readBootstrap(io);
   if (!bootstrap.ok) return bootstrap;
   const { peers, relays } = bootstrap.value;
+  const t = io.texts.reports.peers.peer.bootstrap;
   const rows = [
-    ...peers.map(address => ['peer', address]),
-    ...relays.map(address => ['relay', address]),
+    ...peers.map(address => [t.kinds.peer, address]),
+    ...relays.map(address => [t.kinds.relay, address]),
   ];
   return ok({
     json: { peers, relays },
-    text:
-      tableLines(rows).join('\n') ||
-      'no bootstrap peers; add one with kifu peer bootstrap add ADDR',
+    text: tableLines(rows).join('\n') || t.none,
   });
 }

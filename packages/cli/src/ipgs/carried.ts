@@ -10,7 +10,6 @@ import {
   verifyCarried,
 } from '@kifu/ipgs';
 import type { Games, ReadArchive } from '@kifu/record/file';
-import { counted, oneLine } from '../text.ts';
 
 const readingOf = ({ load }: Pick<Games, 'load'>) => ({
   keyring: createKeyring(),
@@ -29,54 +28,38 @@ export const checkCarried = (
   kifu: Kifu,
 ): Promise<Result<VerifiedCarried>> => verifyCarried(readingOf(games), kifu);
 
-/** What the commits of a record prove. */
+/** What the commits of a record prove. Plain data: threads send it. */
 export interface CarriedProof {
-  /** Whether each seat signed the result, by seat. */
-  readonly signed: readonly boolean[];
+  readonly commits: number;
+  readonly clock: { readonly type: string; readonly seconds: number };
+  /** What each player has used of the time, by seat. */
+  readonly usedMs: readonly number[];
+  /** In the words of SGF; null where there is none. */
+  readonly result: string | null;
+  /** By seat; when they signed the result. */
+  readonly players: readonly {
+    readonly name: string;
+    readonly fingerprint: string;
+    readonly isAcknowledged: boolean;
+    readonly signedAt: string | null;
+  }[];
   /** Topics of the report on which the native record says less. */
   readonly replaces: readonly string[];
-  /** Lines for the report of a verification. */
-  readonly lines: readonly string[];
 }
 
 /** What the commits of a record prove, for its report. */
 export const carriedProof = (verified: VerifiedCarried): CarriedProof => {
-  const { players, commits, signatures } = verified;
+  const { players, commits, clock, usedMs, result, signatures, acknowledged } = verified;
   return {
-    signed: signatures.map(signature => signature !== null),
+    ...{ commits, usedMs, result: result?.text ?? null },
+    clock: { type: clock.type, seconds: clock.seconds },
+    players: players.map(({ name, fingerprint }, seat) => ({
+      ...{ name, fingerprint, isAcknowledged: acknowledged[seat as 0 | 1] },
+      signedAt: signedAt(signatures[seat as 0 | 1]),
+    })),
     replaces: ['signed', 'clocks', 'ending'],
-    lines: [
-      `commits   ${counted(commits, 'commit', 'commits')} of IPGS, all verified`,
-      `clocks    ${describeClock(verified)}`,
-      `ending    ${describeEnding(verified)}`,
-      ...players.map(({ name, fingerprint }, seat) => {
-        const signature = signatures[seat];
-        const signed = signature
-          ? `, signed the result ${formatTimestamp(signature.createdAt)}`
-          : '';
-        return `seat ${seat}    ${oneLine(name)}, key ${fingerprint}${signed}`;
-      }),
-      'unproven  who holds these keys, and that the times are true',
-    ],
   };
 };
 
-/** The time that was agreed on, and what was used of it by the times that the players signed. */
-function describeClock({ clock: { type, seconds }, usedMs }: VerifiedCarried): string {
-  const used = usedMs.map(ms => `${Math.round(ms / 1000)} s`).join(' and ');
-  const agreed = type === 'absolute' ? `${seconds} s per player` : `${seconds} s per move`;
-  return `${agreed}; ${used} used, by the times in the commits`;
-}
-
-/** The result, and whose commits and signatures support it. */
-function describeEnding({ result, acknowledged, signatures, players }: VerifiedCarried): string {
-  if (result === null) return 'none yet';
-  if (signatures.every(signature => signature !== null))
-    return `${result.text}, both players signed it`;
-  if (acknowledged.every(is => is)) return `${result.text}, both players acknowledged it`;
-  const who = players.flatMap(({ name }, seat) =>
-    acknowledged[seat as 0 | 1] ? [oneLine(name)] : [],
-  );
-  const by = who.length === 0 ? 'not acknowledged' : `acknowledged by ${who.join()} only`;
-  return `${result.text} was proposed; ${by}`;
-}
+const signedAt = (signature: VerifiedCarried['signatures'][0]): string | null =>
+  signature === null ? null : formatTimestamp(signature.createdAt);

@@ -86,11 +86,8 @@ export const offer = (folder: PeerFolder, options: OfferOptions): Promise<Result
     );
     if (!made.ok) return made;
     const id = shortId(made.value.signed.commit.cid);
-    return reported(
-      id,
-      made.value,
-      `challenge ${id}: ${game}, open until ${formatTimestamp(timeout)}`,
-    );
+    const { offered } = folder.io.texts.reports.peers.challenge;
+    return reported(id, made.value, offered(id, game, formatTimestamp(timeout)));
   });
 
 const FIRST_TURN = { me: 'challenger', them: 'contender', auto: 'automatic' } as const;
@@ -194,11 +191,12 @@ export const listChallenges = (
   folder: PeerFolder,
 ): Promise<Result<RequestOutput<'challenge.list'>>> =>
   withPeerSession(folder, async desk => {
+    const { phases, challenge: t } = folder.io.texts.reports.peers;
     const own = hashesOf(desk.trees.mine);
     const offers = desk.offers.map(
       ({ record, isMine, name }): ListedChallenge => ({
         ...{ id: shortId(record.offer.commit.cid), name, by: record.offer.file.name, isMine },
-        ...{ game: record.game.name, state: 'offered', for: whomFor(record, own) },
+        ...{ game: record.game.name, state: 'offered', for: whomFor(folder, record, own) },
       }),
     );
     const waiting = desk.games
@@ -211,17 +209,22 @@ export const listChallenges = (
       );
     const all = [...offers, ...waiting];
     const rows = all.map(({ id, state, game, by, isMine, for: whom }) => [
-      ...[id, state, game, isMine ? 'me' : oneLine(by), whom],
+      ...[id, phases[state], game, isMine ? t.me : oneLine(by), whom],
     ]);
-    const lines = [...newsLines(desk), ...tableLines(rows)];
+    const lines = [...newsLines(folder, desk), ...tableLines(rows)];
     const json = { challenges: all.map(each => ({ ...each })) };
-    return ok({ json, text: lines.join('\n') || 'no challenges' });
+    return ok({ json, text: lines.join('\n') || t.none });
   });
 
-function whomFor({ offer: { payload } }: GameRecord, own: readonly string[]): string {
+function whomFor(
+  { io }: PeerFolder,
+  { offer: { payload } }: GameRecord,
+  own: readonly string[],
+): string {
+  const t = io.texts.reports.peers.challenge;
   const { opponent } = payload;
-  if (opponent === null) return 'for anyone';
-  return own.includes(opponent) ? 'for me' : `for ${shortId(opponent)}`;
+  if (opponent === null) return t.forAnyone;
+  return own.includes(opponent) ? t.forMe : t.for(shortId(opponent));
 }
 
 /** Accepts a challenge. */
@@ -246,7 +249,7 @@ export const accept = (
     if (!made.ok) return made;
     const id = idOfGame(made.value.record);
     const whom = oneLine(record.offer.file.name);
-    return reported(id, made.value, `game ${id}: accepted; it starts when ${whom} confirms`);
+    return reported(id, made.value, folder.io.texts.reports.peers.challenge.accepted(id, whom));
   });
 
 /** Confirms an acceptance, which starts the game. */
@@ -277,9 +280,11 @@ export const confirm = (
     const whom = oneLine(record.accept!.file.name);
     const seatOfMe = made.value.record.match!.challengerSeat;
     const isMyTurn = awaitedSeats(made.value.record.match!).includes(seatOfMe);
-    const does = payload.chance === null ? 'move' : 'roll';
-    const next = isMyTurn ? `you ${does} first` : `${whom} ${does}s first`;
-    return reported(id, made.value, `game ${id}: confirmed with ${whom}; ${next}`);
+    const t = folder.io.texts.reports.peers.challenge;
+    const isMove = payload.chance === null;
+    const mine = isMove ? t.youMove : t.youRoll;
+    const next = isMyTurn ? mine : (isMove ? t.theyMove : t.theyRoll)(whom);
+    return reported(id, made.value, t.confirmed(id, whom, next));
   });
 
 /** Withdraws one of the player's challenges. */
@@ -294,5 +299,5 @@ export const cancel = (
     const published = await folder.publish(remove(['challenges', found.value.name]));
     if (!published.ok) return published;
     const id = shortId(found.value.record.offer.commit.cid);
-    return ok({ json: { id }, text: `challenge ${id}: withdrawn` });
+    return ok({ json: { id }, text: folder.io.texts.reports.peers.challenge.withdrawn(id) });
   });

@@ -85,10 +85,10 @@ test('a signature that came late takes back what was counted', async () => {
   const id = await finished('eve', 'bob');
   await as('eve', 'game', 'sign', id);
   clock.now += 15 * DAY_MS;
-  expect(await as('bob', 'game', 'list')).toContain('failed-to-sign');
-  expect(await as('bob', 'player', 'show', 'eve')).toContain('failed-to-sign');
+  expect(await as('bob', 'game', 'list')).toContain('failed to sign a lost game');
+  expect(await as('bob', 'player', 'show', 'eve')).toMatch(/^failed to sign a lost game {2,}1$/m);
   await send('eve', 'bob');
-  expect(await as('bob', 'player', 'show', 'eve')).not.toContain('failed-to-sign');
+  expect(await as('bob', 'player', 'show', 'eve')).not.toContain('failed to sign');
   expect(await as('bob', 'game', 'list')).toBe('no games');
 });
 
@@ -97,7 +97,7 @@ test('a canceled game is not confirmed a second time', async () => {
   await as('ann', 'challenge', 'confirm', id, '--hours', '1');
   // bob does not hear of it; his acceptance stands for a week
   clock.now += DAY_MS;
-  expect(await as('ann', 'game', 'list')).toContain(`${id}: cancelled, no-first-move`);
+  expect(await as('ann', 'game', 'list')).toContain(`${id}: canceled, no first move`);
   for (const from of ['bob', 'eve']) await send(from, 'ann');
   expect(await as('ann', 'game', 'list')).toBe('no games');
   expect(await as('ann', 'challenge', 'list')).toBe('no challenges');
@@ -116,10 +116,10 @@ test('a first move that was made in time brings a game back that had been given 
   await send('bob', 'ann');
   await as('ann', 'game', 'play', id, 'e4');
   clock.now += 2 * DAY_MS;
-  expect(await as('bob', 'game', 'list')).toContain('cancelled, no-first-move');
+  expect(await as('bob', 'game', 'list')).toContain('canceled, no first move');
   await send('ann', 'bob');
   expect(await as('bob', 'game', 'list')).toMatch(new RegExp(`${id} +playing`));
-  expect(await as('bob', 'player', 'show', 'ann')).not.toContain('no-first-move');
+  expect(await as('bob', 'player', 'show', 'ann')).not.toContain('no first move');
   await as('bob', 'game', 'play', id, 'e5');
   await send('bob', 'ann');
 });

@@ -1,4 +1,5 @@
 /** State of a game as lines: phase, turn, clocks, next step. */
+
 import {
   awaitedSeats,
   deadlineOf,
@@ -9,6 +10,7 @@ import {
   resultOf,
 } from '@kifu/ipgs';
 import { oneLine, tableLines } from '../text.ts';
+import type { PeerFolder } from './peer-folder.ts';
 import { idOfGame, type PlayedGame } from './peer-session.ts';
 
 /** The name of the other player. */
@@ -22,40 +24,44 @@ export const isOwnTurn = ({ record: { match, phase }, seat }: PlayedGame): boole
   match !== null && seat !== null && IN_PLAY.includes(phase) && awaitedSeats(match).includes(seat);
 
 /** `your turn` or `their turn`; empty if no player is to move. */
-export function describeTurn(game: PlayedGame): string {
+export function describeTurn({ io }: PeerFolder, game: PlayedGame): string {
+  const t = io.texts.reports.peers.game;
   const { match, phase } = game.record;
   if (match === null || !IN_PLAY.includes(phase)) return '';
-  return isOwnTurn(game) ? 'your turn' : 'their turn';
+  return isOwnTurn(game) ? t.yourTurn : t.theirTurn;
 }
 
 /** Describes the state of a game. */
-export function statusLines(game: PlayedGame): string[] {
+export function statusLines(folder: PeerFolder, game: PlayedGame): string[] {
+  const { phases, game: t } = folder.io.texts.reports.peers;
   const { record, seat } = game;
   const { match, phase } = record;
   const players = playersOf(record);
-  if (match === null || players === null) return [`${idOfGame(record)}: ${phase}`];
+  if (match === null || players === null) return [`${idOfGame(record)}: ${phases[phase]}`];
   const rows = players.map(({ name }, each) => {
     const left = msLeft(match.clocks, each);
     const deadline = awaitedSeats(match).includes(each) ? deadlineOf(match.clocks, each) : null;
     return [
-      `${['first', 'second'][each]}${each === seat ? ' (you)' : ''}`,
+      each === seat ? t.you(t.seats[each]!) : t.seats[each]!,
       oneLine(name),
-      left === null ? '' : `${Math.floor(left / 1000)} s left`,
-      deadline === null || phase !== 'playing' ? '' : `until ${formatTimestamp(deadline)}`,
+      left === null ? '' : t.left(Math.floor(left / 1000)),
+      deadline === null || phase !== 'playing' ? '' : t.until(formatTimestamp(deadline)),
     ];
   });
   const result = resultOf(record);
+  const turn = describeTurn(folder, game);
   const comment = match.steps?.comment ?? '';
   return [
-    `${idOfGame(record)}: ${phase}${result === null ? '' : ` ${result.text}`}${describeTurn(game) && `, ${describeTurn(game)}`}`,
+    `${idOfGame(record)}: ${phases[phase]}${result === null ? '' : ` ${result.text}`}${turn && `, ${turn}`}`,
     ...tableLines(rows),
-    ...(comment === '' ? [] : [`“${oneLine(comment)}”`]),
-    ...nextLines(game),
+    ...(comment === '' ? [] : [t.comment(oneLine(comment))]),
+    ...nextLines(folder, game),
   ];
 }
 
 /** Describes the next step, if the phase alone does not say it. */
-function nextLines(game: PlayedGame): string[] {
+function nextLines({ io }: PeerFolder, game: PlayedGame): string[] {
+  const t = io.texts.reports.peers.game;
   const { record, seat } = game;
   const { match, phase, signed } = record;
   if (match === null || seat === null) return [];
@@ -63,14 +69,14 @@ function nextLines(game: PlayedGame): string[] {
   const own = seat as 0 | 1;
   if (phase === 'proposed' && match.proposal!.disputed === null)
     return match.proposal!.acknowledged[own]
-      ? [`waiting for ${other} to accept the result`]
-      : [`accept the result with kifu game agree ${idOfGame(record)}, or continue with dispute`];
+      ? [t.waitsForResult(other)]
+      : [t.acceptResult(`kifu game agree ${idOfGame(record)}`)];
   if (phase === 'finished' || phase === 'unsigned')
     return signed[own]
-      ? [`you have signed; waiting for ${other} to sign`]
-      : [`sign the finished game with kifu game sign ${idOfGame(record)}`];
+      ? [t.waitsForSignature(other)]
+      : [t.sign(`kifu game sign ${idOfGame(record)}`)];
   if (!IN_PLAY.includes(phase) || match.native !== null) return [];
   return isOwnTurn(game)
-    ? [`you roll first: kifu game play ${idOfGame(record)} roll`]
-    : [`${other} rolls first`];
+    ? [t.youRoll(`kifu game play ${idOfGame(record)} roll`)]
+    : [t.theyRoll(other)];
 }

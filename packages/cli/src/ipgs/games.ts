@@ -56,13 +56,14 @@ type GameReport = RequestOutput<'game.play'>;
 /** Lists the player's games. */
 export const listGames = (folder: PeerFolder): Promise<Result<RequestOutput<'game.list'>>> =>
   withPeerSession(folder, async desk => {
+    const { phases, game: t } = folder.io.texts.reports.peers;
     const own = desk.games.filter(({ role, record }) => role !== 'spectator' && !isEnded(record));
     const rows = own.map(game => [
-      ...[idOfGame(game.record), game.record.phase, game.record.game.name],
-      ...[`against ${oneLine(opponentOf(game))}`, describeTurn(game)],
+      ...[idOfGame(game.record), phases[game.record.phase], game.record.game.name],
+      ...[t.against(oneLine(opponentOf(game))), describeTurn(folder, game)],
     ]);
-    const text = [...newsLines(desk), ...tableLines(rows)].join('\n');
-    return ok({ json: { games: own.map(dataOf) }, text: text || 'no games' });
+    const text = [...newsLines(folder, desk), ...tableLines(rows)].join('\n');
+    return ok({ json: { games: own.map(dataOf) }, text: text || t.none });
   });
 
 const dataOf = (game: PlayedGame) => ({
@@ -97,7 +98,7 @@ export const showGame = (
     const position = table === undefined ? null : positionOf(kit.value, table.state);
     return ok({
       json: { ...dataOf(found.value), moves, position },
-      text: [...newsLines(desk), ...statusLines(found.value)].join('\n'),
+      text: [...newsLines(folder, desk), ...statusLines(folder, found.value)].join('\n'),
       scene: state == null ? null : (sceneOf(kit.value, state) as unknown as Json),
     });
   });
@@ -181,7 +182,7 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
   const { folder } = playing;
   const isSigned = (each: PlayedGame) => each.record.signed[each.seat as 0 | 1];
   const standing = (each: PlayedGame) =>
-    ok({ json: dataOf(each), text: statusLines(each).join('\n') });
+    ok({ json: dataOf(each), text: statusLines(folder, each).join('\n') });
   if (owedStep(game) === null && !isSigned(game)) return standing(game);
   return playing.alone(async () => {
     // another request may have settled it since; a second signature after the same commit would contradict the first
@@ -199,13 +200,14 @@ async function settled(playing: PlayingDesk, game: PlayedGame): Promise<Result<G
     const isArchived =
       current === undefined || [desk.value, after.value].some(each => isArchivedIn(each, game));
     const id = idOfGame(game.record);
-    const words = isArchived
-      ? `game ${id}: signed by both, archived`
-      : `game ${id}: signed; waiting for ${oneLine(opponentOf(game))} to sign`;
+    const { phases, game: t } = folder.io.texts.reports.peers;
+    const words = isArchived ? t.signedByBoth(id) : t.signed(id, oneLine(opponentOf(game)));
     const result = resultOf(game.record);
     return ok({
       json: { ...dataOf(done.value), archived: isArchived },
-      text: [`${id}: finished${result === null ? '' : ` ${result.text}`}`, words].join('\n'),
+      text: [`${id}: ${phases.finished}${result === null ? '' : ` ${result.text}`}`, words].join(
+        '\n',
+      ),
     });
   });
 }
@@ -229,7 +231,7 @@ export const playMove = (
   inGame(playing, typed, isOwnTurn, async (folder, game, seat) => {
     const { record } = game;
     const { match } = record;
-    if (match !== null && describeTurn(game) !== '' && !isOwnTurn(game))
+    if (match !== null && describeTurn(folder, game) !== '' && !isOwnTurn(game))
       return fail('wrong-seat', `it is ${oneLine(opponentOf(game))}'s turn`, {
         rule: 'not-your-turn',
       });

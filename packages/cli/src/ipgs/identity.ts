@@ -60,11 +60,10 @@ export async function createIdentity(
   if (!unlocked.ok) return unlocked;
   if (isShared) await noteJoining(folder);
   const said = describe(folder, file.value, [folder.node], []);
-  return isShared ? ok({ ...said, text: `${said.text}\n${JOIN_HINT}` }) : ok(said);
+  return isShared
+    ? ok({ ...said, text: `${said.text}\n${folder.io.texts.reports.peers.identity.shared}` })
+    : ok(said);
 }
-
-const JOIN_HINT =
-  'if another device uses this identity, connect to it (kifu peer --peer) or import its data (kifu namespace import); this device then joins its device list';
 
 /** Locks a secret key that was stored without a passphrase. */
 export async function lockIdentity(
@@ -81,8 +80,8 @@ export async function lockIdentity(
   return ok({
     json: { locked: true, changed: isNew },
     text: isNew
-      ? 'the secret key is now locked with the passphrase'
-      : 'the secret key is already locked with this passphrase',
+      ? folder.io.texts.reports.peers.identity.locked
+      : folder.io.texts.reports.peers.identity.alreadyLocked,
   });
 }
 
@@ -108,19 +107,20 @@ async function certifiedKeys(folder: PeerFolder, tree: string): Promise<string[]
 }
 
 function describe(
-  { path, state }: PeerFolder,
+  { path, state, io }: PeerFolder,
   { name, fingerprint, hash }: KeyFile,
   nodes: readonly string[],
   keys: readonly string[],
 ): Report {
   const json: JsonObject = { name, fingerprint, hash, nodes, keys, root: state.root, folder: path };
+  const { identity: t, noneYet } = io.texts.reports.peers;
   const rows = [
-    ['name', oneLine(name)],
-    ['fingerprint', fingerprint],
-    ['player hash', hash],
-    ...nodes.map(node => ['node', node]),
-    ...keys.map(key => ['vouches for', key]),
-    ['tree', state.root ?? 'none yet'],
+    [t.rows.name, oneLine(name)],
+    [t.rows.fingerprint, fingerprint],
+    [t.rows.hash, hash],
+    ...nodes.map(node => [t.rows.node, node]),
+    ...keys.map(key => [t.rows.vouches, key]),
+    [t.rows.tree, state.root ?? noneYet],
   ];
   return { json, text: tableLines(rows).join('\n') };
 }
@@ -203,7 +203,7 @@ export async function certify(
   const certificate = formatCid(block.value.cid);
   return ok({
     json: { key, certificate },
-    text: `${oneLine(signer.value.file.name)} vouches for ${key}`,
+    text: folder.io.texts.reports.peers.identity.vouches(oneLine(signer.value.file.name), key),
   });
 }
 
@@ -229,5 +229,8 @@ export async function changeSettings(
   }
   const { settings } = folder.state;
   const rows = Object.entries(settings).map(([key, each]) => [key, oneLine(`${each}`)]);
-  return ok({ json: { ...settings }, text: tableLines(rows).join('\n') || 'all defaults' });
+  return ok({
+    json: { ...settings },
+    text: tableLines(rows).join('\n') || folder.io.texts.reports.peers.identity.defaults,
+  });
 }

@@ -233,16 +233,16 @@ test('a player who signs two steps on one commit is found out', async () => {
   // the other copy is of the same player, so its tree takes the place of the first; the own tree still lists the first move
   await send('ann-elsewhere', 'bob');
   expect(await as('bob', 'namespace', 'import', join(FOLDER, 'ann-elsewhere.car'))).not.toMatch(
-    /equivocation/,
+    /double signing/,
   );
-  expect(await as('bob', 'player', 'show', 'ann')).toMatch(/equivocation {2,}1/);
+  expect(await as('bob', 'player', 'show', 'ann')).toMatch(/double signing {2,}1/);
   expect(await as('bob', 'namespace', 'evidence')).toMatch(
-    /two-children {2,}by ann {2,}published by bob/,
+    /two steps on one commit {2,}by ann {2,}published by bob/,
   );
   // a player who gets the tree can check it
   await send('bob', 'eve');
   expect(await as('eve', 'namespace', 'evidence')).toMatch(
-    /two-children {2,}by ann {2,}published by bob/,
+    /two steps on one commit {2,}by ann {2,}published by bob/,
   );
 });
 

@@ -1,11 +1,11 @@
 /** Public data of players: shown, exported, imported, checked. */
+
 import {
   cidOf,
   decodeBase64,
   encodeBase64,
   fail,
   formatCid,
-  formatFault,
   hashesTo,
   type JsonObject,
   ok,
@@ -35,7 +35,8 @@ import {
 } from '@kifu/ipgs';
 import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
 import { readCar, writeCar } from '@kifu/record/car';
-import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { faultText } from '../fault-text.ts';
+import { oneLine, printable, tableLines } from '../text.ts';
 import { publishRatings } from './assess.ts';
 import { newsLines } from './news.ts';
 import { type PeerFolder, shortId } from './peer-folder.ts';
@@ -61,18 +62,19 @@ export async function showNamespace(
   if (!read.ok) return read;
   const { identity, lastUpdated, challenges, currentGames, finishedGames, players } = read.value;
   const archived = await archiveOf(folder, read.value);
-  const updated = lastUpdated === null ? 'never' : formatTimestamp(lastUpdated);
+  const { rows: labels, ...t } = folder.io.texts.reports.peers.namespace;
+  const updated = lastUpdated === null ? t.never : formatTimestamp(lastUpdated);
   const rows: [string, string][] = [
-    ['root', wanted],
-    ['player', oneLine(identity.name)],
-    ['fingerprint', identity.fingerprint],
-    ['updated', updated],
-    ['challenges', `${challenges.size}`],
-    ['current games', `${currentGames.size}`],
-    ['finished games', `${finishedGames.size}`],
-    ['archived games', `${archived.length}`],
-    ['players', `${players.size}`],
-    ['earlier roots', `${root === undefined ? folder.state.roots.length : 0}`],
+    [labels.root, wanted],
+    [labels.player, oneLine(identity.name)],
+    [labels.fingerprint, identity.fingerprint],
+    [labels.updated, updated],
+    [labels.challenges, `${challenges.size}`],
+    [labels.currentGames, `${currentGames.size}`],
+    [labels.finishedGames, `${finishedGames.size}`],
+    [labels.archivedGames, `${archived.length}`],
+    [labels.players, `${players.size}`],
+    [labels.roots, `${root === undefined ? folder.state.roots.length : 0}`],
   ];
   const json: JsonObject = {
     ...{ root: wanted, tree: tree.value, player: identity.name, hash: identity.hash, updated },
@@ -101,7 +103,10 @@ async function showChanges(
   const word = (change: (typeof changes)[number]) =>
     change.before === null ? '+' : change.after === null ? '-' : '*';
   const lines = changes.map(change => printable(`${word(change)} ${change.path}`));
-  return ok({ json: { changes }, text: lines.join('\n') || 'no changes' });
+  return ok({
+    json: { changes },
+    text: lines.join('\n') || folder.io.texts.reports.peers.namespace.noChanges,
+  });
 }
 
 /** The history objects in the archive of a tree, each once. */
@@ -177,12 +182,11 @@ export async function importNamespace(
   const desk = await openPeerSession(folder);
   if (!desk.ok) return desk;
   const { identity } = learned.value.namespace;
-  const lines = [
-    `public data of ${oneLine(identity.name)}, ${counted(blocks.length, 'block', 'blocks')}`,
-  ];
+  const t = folder.io.texts.reports.peers.namespace;
+  const lines = [t.imported(oneLine(identity.name), blocks.length)];
   if (identity.fingerprint === desk.value.trees.mine.identity.fingerprint) {
     const taken = await takePrivate(folder, formatCid(root));
-    if (!taken.ok) lines.push(`private storage: ${printable(formatFault(taken.fault))}`);
+    if (!taken.ok) lines.push(t.privateStorage(faultText(folder.io, taken.fault)));
   }
   return ok({
     json: {
@@ -191,7 +195,7 @@ export async function importNamespace(
       blocks: blocks.length,
       news: desk.value.news.map(({ game, what }) => ({ game, what })),
     },
-    text: [...lines, ...newsLines(desk.value)].join('\n'),
+    text: [...lines, ...newsLines(folder, desk.value)].join('\n'),
   });
 }
 
@@ -205,18 +209,20 @@ export async function listEvidence(folder: PeerFolder): Promise<Result<Report>> 
       const checked = await checkEvidence(folder.reading, commits);
       const said = checked.ok
         ? { kind: checked.value.kind, against: checked.value.proof[0]!.file }
-        : { kind: formatFault(checked.fault), against: null };
+        : { kind: faultText(folder.io, checked.fault), against: null };
       found.set(`${offer}/${commits.join('/')}`, {
         ...{ offer, kind: said.kind, ok: checked.ok, keptBy: tree.identity.name, commits },
         against: said.against === null ? null : { ...nameAndKey(said.against) },
       });
     }
+  const t = folder.io.texts.reports.peers.namespace.evidence;
+  const kinds: { readonly [kind: string]: string } = t.kinds;
   const rows = [...found.values()].map(({ offer, kind, against, keptBy }) => [
-    ...[shortId(`${offer}`), printable(`${kind}`)],
-    against === null ? '' : `by ${oneLine((against as { name: string }).name)}`,
-    `published by ${oneLine(`${keptBy}`)}`,
+    ...[shortId(`${offer}`), kinds[`${kind}`] ?? printable(`${kind}`)],
+    against === null ? '' : t.by(oneLine((against as { name: string }).name)),
+    t.publishedBy(oneLine(`${keptBy}`)),
   ]);
-  const text = tableLines(rows).join('\n') || 'no evidence of misconduct';
+  const text = tableLines(rows).join('\n') || t.none;
   return ok({ json: { evidence: [...found.values()] }, text });
 }
 
@@ -227,9 +233,10 @@ export async function checkNamespace(folder: PeerFolder): Promise<Result<Report>
   const trees = await folder.trees();
   if (!trees.ok) return trees;
   const { mine } = trees.value;
+  const t = folder.io.texts.reports.peers.namespace;
   const problems: string[] = [];
   const refused = acceptTree(mine, folder.node);
-  if (refused !== null) problems.push(formatFault(refused.fault));
+  if (refused !== null) problems.push(faultText(folder.io, refused.fault));
   const all = await collectBlocks(folder.reading, [folder.state.root!], LIMITS);
   if (!all.ok) return all;
   for (const cid of all.value.missing) problems.push(`not-found: ${cid}`);
@@ -240,25 +247,25 @@ export async function checkNamespace(folder: PeerFolder): Promise<Result<Report>
   const games = await archiveOf(folder, mine);
   for (const game of games) {
     const checked = await checkHistory(folder.reading, game);
-    if (!checked.ok) problems.push(`${game}: ${formatFault(checked.fault)}`);
+    if (!checked.ok) problems.push(`${game}: ${faultText(folder.io, checked.fault)}`);
   }
   for (const cid of mine.players.values()) {
     const data = await readPlayerData(folder.reading, cid);
-    if (!data.ok) problems.push(`${cid}: ${formatFault(data.fault)}`);
+    if (!data.ok) problems.push(`${cid}: ${faultText(folder.io, data.fault)}`);
   }
   for (const [offer, commits] of await readEvidence(folder.reading, mine.cid)) {
     const proved = await checkEvidence(folder.reading, commits);
-    if (!proved.ok) problems.push(`evidence ${offer}: ${formatFault(proved.fault)}`);
+    if (!proved.ok) problems.push(t.evidence.problem(offer, faultText(folder.io, proved.fault)));
   }
   const desk = await openPeerSession(folder);
   if (!desk.ok) return desk;
-  problems.push(...desk.value.bad.map(({ name, fault }) => `${name}: ${formatFault(fault)}`));
-  const counts = `${counted(all.value.blocks.length, 'block', 'blocks')}, ${counted(games.length, 'archived game', 'archived games')}`;
+  problems.push(
+    ...desk.value.bad.map(({ name, fault }) => `${name}: ${faultText(folder.io, fault)}`),
+  );
+  const told = t.checked(all.value.blocks.length, games.length, problems.length === 0);
   return ok({
     json: { blocks: all.value.blocks.length, archived: games.length, troubles: problems },
-    text: [...problems.map(printable), problems.length === 0 ? `good: ${counts}` : counts].join(
-      '\n',
-    ),
+    text: [...problems.map(printable), told].join('\n'),
     ...(problems.length === 0 ? {} : { exitCode: 1 }),
   });
 }

@@ -1,11 +1,14 @@
 /** News as lines for people. */
-import { formatFault } from '@kifu/core';
+
+import { faultText } from '../fault-text.ts';
 import { printable } from '../text.ts';
-import { shortId } from './peer-folder.ts';
+import { type PeerFolder, shortId } from './peer-folder.ts';
 import { idOfGame, type PeerSession } from './peer-session.ts';
 
 /** One line per news item, and per unreadable game. */
-export function newsLines({ news, games, bad, waiting }: PeerSession): string[] {
+export function newsLines({ io }: PeerFolder, session: PeerSession): string[] {
+  const { news, games, bad, waiting } = session;
+  const { phases, flags, news: t } = io.texts.reports.peers;
   const idOf = (name: string): string => {
     const game = games.find(each => each.name === name);
     return game === undefined ? shortId(name) : idOfGame(game.record);
@@ -13,17 +16,13 @@ export function newsLines({ news, games, bad, waiting }: PeerSession): string[] 
   return [
     ...news.map(({ game, what, flag }) =>
       flag === undefined
-        ? `game ${idOf(game)}: ${what}`
-        : `game ${idOf(game)}: ${what}, ${flag.name} counted against ${flag.against.slice(-16)}`,
+        ? t.game(idOf(game), phases[what])
+        : t.flag(idOf(game), phases[what], flags[flag.name], flag.against.slice(-16)),
     ),
     ...(waiting.includes('player-data') && news.some(({ what }) => what === 'archived')
-      ? [`player data: not published yet, the key is locked; ${UNLOCKS}`]
+      ? [t.playerData(t.unlock)]
       : []),
-    ...(waiting.includes('devices')
-      ? [`devices: this one is not in your list yet, the key is locked; ${UNLOCKS}`]
-      : []),
-    ...bad.map(({ name, fault }) => printable(`game ${idOf(name)}: ${formatFault(fault)}`)),
+    ...(waiting.includes('devices') ? [t.devices(t.unlock)] : []),
+    ...bad.map(({ name, fault }) => t.bad(printable(idOf(name)), faultText(io, fault))),
   ];
 }
-
-const UNLOCKS = 'run any command with the passphrase';

@@ -7,7 +7,6 @@ import type { Io } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import type { CommandReport } from '../run-command.ts';
 import { type Force, saveBytes, saveOutput } from '../save.ts';
-import { counted } from '../text.ts';
 import { askPeer, type PeerOptions } from './ask-peer.ts';
 import { MAX_KEY_BYTES } from './new-identity.ts';
 
@@ -27,7 +26,7 @@ export async function exportNamespace(
   if (!saved.ok) return saved;
   return ok({
     json: { file: output, root, blocks },
-    text: `${output}: ${counted(blocks, 'block', 'blocks')}, root ${root}`,
+    text: io.texts.reports.peers.namespace.exported(output, blocks, root),
   });
 }
 
@@ -68,7 +67,7 @@ export async function exportIdentity(
   if (!key.ok) return key;
   const saved = await saveOutput(output, unwrap(decodeBase64(key.value.bytes)), options);
   if (!saved.ok) return saved;
-  const words = secret ? `${output}: locked by its passphrase; keep it secret` : output;
+  const words = secret ? io.texts.reports.peers.identity.secretSaved(output) : output;
   return ok({ json: { file: output }, text: words });
 }
 

@@ -262,22 +262,24 @@ async function addContact(
   { address }: CheckedInput<'peer.add'>,
 ): Promise<Result<Report>> {
   const { contacts } = folder.state;
+  const t = folder.io.texts.reports.peers.peer;
   if (!contacts.includes(address)) await folder.save({ contacts: [...contacts, address] });
   network?.call(address);
   return ok({
     json: { address, running: network !== null },
-    text: network === null ? `${address}: saved` : `${address}: saved, connecting`,
+    text: network === null ? t.added(address) : t.connecting(address),
   });
 }
 
 /** Connections and remembered addresses. */
-function contactsOf({ state: { contacts } }: PeerFolder, network: PeerNetwork | null): Report {
+function contactsOf({ state: { contacts }, io }: PeerFolder, network: PeerNetwork | null): Report {
+  const t = io.texts.reports.peers.peer;
   const connections = network?.status().connections ?? [];
   const rows = [
     ...connections.map(({ node, address, player }) => [
-      ...['connected', player === null ? node : oneLine(player), address],
+      ...[t.connected, player === null ? node : oneLine(player), address],
     ]),
-    ...contacts.map(address => ['saved', '', address]),
+    ...contacts.map(address => [t.saved, '', address]),
   ];
   return {
     json: {
@@ -285,6 +287,6 @@ function contactsOf({ state: { contacts } }: PeerFolder, network: PeerNetwork | 
       connections: connections.map(each => ({ ...each })),
       contacts,
     },
-    text: tableLines(rows).join('\n') || 'no peers',
+    text: tableLines(rows).join('\n') || t.none,
   };
 }

@@ -13,9 +13,10 @@ import type { PeerFolder } from './peer-folder.ts';
 
 /** The persons who vouch for some of these keys, according to the known trees. */
 export async function vouching(
-  { reading, trees }: PeerFolder,
+  folder: PeerFolder,
   { keys }: CheckedInput<'player.vouching'>,
 ): Promise<Result<RequestOutput<'player.vouching'>>> {
+  const { reading, trees } = folder;
   const known = await trees();
   if (!known.ok) return known;
   const people: RequestOutput<'player.vouching'> = {};
@@ -28,7 +29,7 @@ export async function vouching(
       if (certified?.ok && certified.value.identity.fingerprint === tree.identity.fingerprint)
         people[certified.value.key] = {
           name: certified.value.identity.name,
-          line: personLine(certified.value),
+          line: personLine(folder, certified.value),
         };
     }
   }
@@ -36,5 +37,9 @@ export async function vouching(
 }
 
 /** Who vouches for a key. */
-const personLine = ({ identity, at }: CertifiedKey): string =>
-  `${oneLine(identity.name)}, whose identity ${identity.fingerprint} vouches for the key since ${formatTimestamp(at)}`;
+const personLine = ({ io }: PeerFolder, { identity, at }: CertifiedKey): string =>
+  io.texts.reports.records.vouched(
+    oneLine(identity.name),
+    identity.fingerprint,
+    formatTimestamp(at),
+  );

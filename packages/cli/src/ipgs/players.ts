@@ -2,7 +2,7 @@
 import { type Json, ok, type Result } from '@kifu/core';
 import type { KnownPlayer } from '@kifu/ipgs';
 import type { CheckedInput, RequestOutput } from '@kifu/peer/api';
-import { counted, oneLine, tableLines } from '../text.ts';
+import { oneLine, tableLines } from '../text.ts';
 import { assess } from './assess.ts';
 import { type PeerFolder, pick } from './peer-folder.ts';
 import { changePrivate } from './private.ts';
@@ -44,9 +44,10 @@ export async function listPlayers(
 ): Promise<Result<RequestOutput<'player.list'>>> {
   const players = await allPlayers(folder, input);
   if (!players.ok) return players;
+  const t = folder.io.texts.reports.peers.player;
   const rows = players.value.map(({ file, assessment, games }) => [
-    ...[oneLine(file.name), ratingWords(assessment.final), `trust ${assessment.trust.toFixed(2)}`],
-    ...[counted(games.length, 'game', 'games'), file.fingerprint.slice(-16)],
+    ...[oneLine(file.name), ratingWords(assessment.final), t.trust(assessment.trust.toFixed(2))],
+    ...[t.games(games.length), file.fingerprint.slice(-16)],
   ]);
   return ok({ json: { players: players.value.map(dataOf) }, text: tableLines(rows).join('\n') });
 }
@@ -69,21 +70,23 @@ export async function showPlayer(
   const nameOf = (fingerprint: string) =>
     (players.ok ? players.value : []).find(each => each.file.fingerprint === fingerprint)?.file
       .name ?? fingerprint;
+  const { flags: flagTexts, player: t } = folder.io.texts.reports.peers;
+  const flagText: { readonly [name: string]: string } = flagTexts;
   const rows = [
-    ['name', oneLine(file.name)],
-    ['fingerprint', file.fingerprint],
-    ['player hash', file.hash],
-    ['estimated', ratingWords(assessment.estimated)],
-    ...(assessment.claimed === null ? [] : [['claims', ratingWords(assessment.claimed)]]),
+    [t.rows.name, oneLine(file.name)],
+    [t.rows.fingerprint, file.fingerprint],
+    [t.rows.hash, file.hash],
+    [t.rows.estimated, ratingWords(assessment.estimated)],
+    ...(assessment.claimed === null ? [] : [[t.rows.claims, ratingWords(assessment.claimed)]]),
     ...[...assessment.byOthers].map(([by, rating]) => [
-      `${oneLine(nameOf(by))} says`,
+      t.says(oneLine(nameOf(by))),
       ratingWords(rating),
     ]),
-    ['final', ratingWords(assessment.final)],
-    ['trust', assessment.trust.toFixed(2)],
-    ['games', `${games.length}`],
-    ...Object.entries(flags).map(([name, count]) => [oneLine(name), `${count}`]),
-    ...(typeof note === 'string' ? [['note', oneLine(note)]] : []),
+    [t.rows.final, ratingWords(assessment.final)],
+    [t.rows.trust, assessment.trust.toFixed(2)],
+    [t.rows.games, `${games.length}`],
+    ...Object.entries(flags).map(([name, count]) => [flagText[name] ?? oneLine(name), `${count}`]),
+    ...(typeof note === 'string' ? [[t.rows.note, oneLine(note)]] : []),
   ];
   return ok({ json: dataOf(found.value), text: tableLines(rows).join('\n') });
 }
@@ -117,6 +120,6 @@ async function keepOf(
   if (!kept.ok) return kept;
   return ok({
     json: { fingerprint, [what]: said },
-    text: `${oneLine(name)}: ${what} ${oneLine(said)}`,
+    text: `${oneLine(name)}: ${folder.io.texts.reports.peers.player.changed[what]} ${oneLine(said)}`,
   });
 }

@@ -1,14 +1,19 @@
 /** Runs a peer on a player's directory, and requests of other commands to it. */
+
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fail, formatFault, ok, type Result } from '@kifu/core';
 import { forgetStrangers, learnTree, MAX_TREES } from '@kifu/ipgs';
 import type { Peer, PeerEvent, PeerHome, PeerStatus } from '@kifu/peer';
 import { connectPeer, type PeerApi } from '@kifu/peer/api';
+import { pickLanguage } from '@kifu/texts';
+import type { PeerReports } from '@kifu/texts/en/cli/reports/peers';
+import { faultText } from '../fault-text.ts';
 import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { loadSpeech } from '../language.ts';
 import { type CommandReport, SILENT } from '../run-command.ts';
 import { reason } from '../save.ts';
-import { counted, oneLine, printable, tableLines } from '../text.ts';
+import { oneLine, printable, tableLines } from '../text.ts';
 import {
   folderPath,
   type PeerOptions,
@@ -90,6 +95,7 @@ async function running(
   folder: PeerFolder,
   options: RunOptions,
 ): Promise<Result<CommandReport>> {
+  const t = io.texts.reports.peers.peer;
   const bootstrap = options.bootstrap === false ? ok(null) : await readBootstrap(io);
   if (!bootstrap.ok) return bootstrap;
   const { peers = [], relays = [] } = bootstrap.value ?? {};
@@ -111,7 +117,7 @@ async function running(
     for (const address of isServing ? peer.addresses : []) {
       if (told.has(address)) continue;
       told.add(address);
-      await say(`listening on ${address}`, { event: 'listening', address });
+      await say(t.listening(address), { event: 'listening', address });
     }
   };
   try {
@@ -131,7 +137,7 @@ async function running(
       hear(event) {
         tellSite();
         if (event.type === 'addresses') return void tellAddresses();
-        const { type, ...words } = describeEvent(event);
+        const { type, ...words } = describeEvent(io, event);
         void say(printable(words.line), { event: type, ...words });
       },
     });
@@ -139,7 +145,9 @@ async function running(
     return fail('unwritable', `cannot start the peer: ${reason(cause)}`);
   }
   const api = peerApiOf(folder, peer);
-  const local = await serveCommands(folder.path, api, peer);
+  const local = await serveCommands(folder.path, api, peer, async language =>
+    peerApiOf(await speaking(folder, language), peer),
+  );
   const site = options.web === undefined ? ok(null) : await openSite(api, options.web, peer.follow);
   if (!site.ok) {
     await local.close();
@@ -150,12 +158,19 @@ async function running(
   isServing = true;
   await tellAddresses();
   if (site.value !== null)
-    await say(`pages at ${site.value.url}`, { event: 'pages', url: site.value.url });
+    await say(t.pages(site.value.url), { event: 'pages', url: site.value.url });
   const exitCode = await stopped;
   await site.value?.close();
   await local.close();
   await peer.stop();
   return ok({ ...SILENT, exitCode });
+}
+
+/** The directory with texts in the language that a command asks for. */
+async function speaking(folder: PeerFolder, language: unknown): Promise<PeerFolder> {
+  const speech = await loadSpeech(pickLanguage([`${language}`]));
+  const io: Io = Object.create(folder.io, Object.getOwnPropertyDescriptors(speech));
+  return Object.create(folder, { io: { value: io } });
 }
 
 const limitsOf = ({ relayPeers, relayMib, relayTotalMib, relayMinutes }: RunOptions) => ({
@@ -232,41 +247,43 @@ const withReading = (folder: PeerFolder, reading: PeerFolder['reading']): PeerFo
   Object.create(folder, { reading: { value: reading } });
 
 /** Describes an event as a line. */
-function describeEvent(event: Exclude<PeerEvent, { type: 'addresses' }>): {
+function describeEvent(
+  io: Io,
+  event: Exclude<PeerEvent, { type: 'addresses' }>,
+): {
   readonly type: string;
   readonly line: string;
   readonly [key: string]: string;
 } {
   const { type } = event;
+  const { phases, news, peer } = io.texts.reports.peers;
+  const t = peer.events;
   switch (type) {
     case 'connected':
     case 'disconnected':
     case 'banned':
-      return { type, node: event.node, line: `${type}: ${event.node}` };
+      return { type, node: event.node, line: t[type](event.node) };
     case 'tree':
       return {
         type,
         node: event.node,
         player: event.player,
-        line: `received data of ${oneLine(event.player)} from ${event.node}`,
+        line: t.tree(oneLine(event.player), event.node),
       };
     case 'behind': {
       const sequence = `${event.sequence}`;
-      const line = `this directory is older than its published data (was a backup restored?); continuing after sequence ${sequence}`;
-      return { type, node: event.node, sequence, line };
+      return { type, node: event.node, sequence, line: t.behind(sequence) };
     }
-    case 'archived': {
-      const games = counted(event.games, 'archived game', 'archived games');
-      return { type, node: event.node, line: `stored ${games} of ${event.node}` };
-    }
+    case 'archived':
+      return { type, node: event.node, line: t.archived(event.games, event.node) };
     case 'news': {
       const { game, what } = event.news;
-      return { type, game, what, line: `game ${game}: ${what}` };
+      return { type, game, what, line: news.game(game, phases[what]) };
     }
     case 'commit': {
       const { record } = event.game;
       const id = idOfGame(record);
-      const who = event.isMine ? 'sent' : 'received';
+      const said = event.isMine ? t.sent : t.received;
       return {
         ...{
           type,
@@ -275,17 +292,21 @@ function describeEvent(event: Exclude<PeerEvent, { type: 'addresses' }>): {
           commits: `${record.count}`,
           head: record.head.cid,
         },
-        line: `game ${id}: ${record.phase}, commit ${record.count} ${who}`,
+        line: said(id, phases[record.phase], record.count),
       };
     }
     case 'offer': {
       const { node, game, player } = event.offer;
-      const line = `${oneLine(player)} offers a match of ${game}; accept it with kifu play --listen`;
-      return { type, node, game, player, line };
+      return { type, node, game, player, line: t.offer(oneLine(player), game) };
     }
     case 'refused': {
       const fault = formatFault(event.fault);
-      return { type, node: event.node, fault, line: `refused from ${event.node}: ${fault}` };
+      return {
+        type,
+        node: event.node,
+        fault,
+        line: t.refused(event.node, faultText(io, event.fault)),
+      };
     }
   }
 }
@@ -294,7 +315,7 @@ function describeEvent(event: Exclude<PeerEvent, { type: 'addresses' }>): {
 export async function showStatus(io: Io, options: PeerOptions): Promise<Result<CommandReport>> {
   const status = await statusOf(folderPath(io, options));
   if (status === null) return NOT_RUNNING;
-  const rows = statusRows(status);
+  const rows = statusRows(io, status);
   return ok({ json: JSON.parse(JSON.stringify(status)), text: tableLines(rows).join('\n') });
 }
 
@@ -310,37 +331,35 @@ export const setLock = (
     if (!isRunning) return NOT_RUNNING;
     const done = isLocked ? await api['peer.lock']({}) : await unlockPeer(io, options, api);
     if (!done.ok) return done;
-    const text = isLocked
-      ? 'the peer is locked and signs nothing'
-      : 'the peer is unlocked; it signs until it stops or is locked';
+    const t = io.texts.reports.peers.peer;
+    const text = isLocked ? t.locked : t.unlocked;
     return ok({ json: { locked: isLocked }, text });
   });
 
-const statusRows = (status: PeerStatus): string[][] => [
-  ['node', status.node],
-  ['player', oneLine(status.player ?? 'none (relay only)')],
-  ...status.addresses.map(address => ['listening on', address]),
-  ['connected to', counted(status.connections.length, 'peer', 'peers')],
-  ['games', `${status.games}`],
-  ...publishedRows(status),
-  ...status.waiting.map(what => [WAITING[what], 'waiting for the passphrase of any command']),
-  ...(status.banned > 0 ? [['banned', `${status.banned}`]] : []),
-  ...(status.relayedBytes === null
-    ? []
-    : [['relayed', `${(status.relayedBytes / MIB).toFixed(1)} MiB in this hour`]]),
-];
-
-const WAITING = { 'player-data': 'player data', devices: 'list of devices' } as const;
+function statusRows({ texts }: Io, status: PeerStatus): string[][] {
+  const { rows, ...t } = texts.reports.peers.peer;
+  return [
+    [rows.node, status.node],
+    [rows.player, oneLine(status.player ?? t.relayOnly)],
+    ...status.addresses.map(address => [rows.listening, address]),
+    [rows.connectedTo, t.peers(status.connections.length)],
+    [rows.games, `${status.games}`],
+    publishedRow(texts.reports.peers.peer, status),
+    ...status.waiting.map(what => [t.waiting[what], t.waitsForPassphrase]),
+    ...(status.banned > 0 ? [[rows.banned, `${status.banned}`]] : []),
+    ...(status.relayedBytes === null
+      ? []
+      : [[rows.relayed, t.relayed((status.relayedBytes / MIB).toFixed(1))]]),
+  ];
+}
 
 /** What is published under the node's name. */
-function publishedRows({ root, sequence, takenBy }: PeerStatus): string[][] {
-  if (root === null) return [['published', 'nothing yet']];
+function publishedRow(
+  { rows, ...t }: PeerReports['peer'],
+  { root, sequence, takenBy }: PeerStatus,
+): string[] {
+  if (root === null) return [rows.published, t.nothing];
   return takenBy > 0
-    ? [
-        [
-          'published',
-          `${root}, sequence ${sequence}, received by ${counted(takenBy, 'node', 'nodes')}`,
-        ],
-      ]
-    : [['pending', `${root}, sequence ${sequence}: not received by any node yet`]];
+    ? [rows.published, t.published(root, `${sequence}`, takenBy)]
+    : [rows.pending, t.pending(root, `${sequence}`)];
 }

@@ -48,9 +48,10 @@ export const CSV_HEAD = COLUMNS.map(([name]) => name).join(',');
 
 /** A match as a line, without its end. */
 export const csvRow = (listing: MatchSummary, tags: readonly string[]): string =>
-  COLUMNS.map(([, cell]) => quoted(cell(listing, tags))).join(',');
+  COLUMNS.map(([, cell]) => csvCell(cell(listing, tags))).join(',');
 
-function quoted(cell: CsvCell): string {
+/** A cell as CSV. */
+export function csvCell(cell: CsvCell): string {
   const text = typeof cell === 'string' ? harmless(cell) : `${cell ?? ''}`;
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

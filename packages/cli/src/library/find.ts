@@ -1,9 +1,17 @@
 /** Asks the library page by page, so that no answer is too long. */
+
+import type { Metadata } from '@kifu/core';
 import { fail, ok, type Result } from '@kifu/core';
-import { BadQueryError, type MatchSummary, type Query } from '@kifu/record/store';
+import {
+  BadQueryError,
+  hasWords,
+  type MatchSummary,
+  type Query,
+  wordsOf,
+} from '@kifu/record/store';
 import type { Library } from './open.ts';
 import type { PageOptions, QueryOptions } from './query.ts';
-import { loadTags } from './tags.ts';
+import { loadTags, splitField } from './tags.ts';
 
 /** The most that a library gives at once. */
 const PAGE = 500;
@@ -23,7 +31,7 @@ export interface Findable extends Pick<Library, 'remarks'> {
 export async function* findAll(
   store: Findable,
   query: Query,
-  { sort, limit, all = false, after, tag }: PageOptions & Pick<QueryOptions, 'tag'>,
+  { sort, limit, all = false, after, ...facts }: PageOptions & Pick<QueryOptions, 'tag' | 'site'>,
 ): AsyncGenerator<Result<SummaryPage>> {
   const { library } = store;
   let left = all || limit === undefined ? Number.POSITIVE_INFINITY : limit;
@@ -36,8 +44,7 @@ export async function* findAll(
       limit: Math.min(PAGE, left),
     };
     const found = await ask(() => library.find(asked));
-    const page =
-      found.ok && tag !== undefined ? ok(await onlyTagged(store, found.value, tag)) : found;
+    const page = found.ok ? ok(await onlyWith(store, found.value, facts)) : found;
     yield page;
     if (!page.ok) return;
     left -= page.value.listings.length;
@@ -45,17 +52,45 @@ export async function* findAll(
   } while (place !== undefined && left > 0);
 }
 
-/** Those of a page that have a tag. */
-async function onlyTagged(
+/** Those of a page that have a tag, and were played at a site. */
+async function onlyWith(
   store: Findable,
   { listings, next }: SummaryPage,
-  tag: string,
+  { tag, site }: Pick<QueryOptions, 'tag' | 'site'>,
 ): Promise<SummaryPage> {
-  const tagged: MatchSummary[] = [];
-  for (const listing of listings)
-    if ((await loadTags(store, listing)).includes(tag)) tagged.push(listing);
-  return { listings: tagged, next };
+  if (tag === undefined && site === undefined) return { listings, next };
+  const [name, value] = splitField(tag ?? '');
+  const words = wordsOf([site ?? '']);
+  const found: MatchSummary[] = [];
+  for (const listing of listings) {
+    const isThere = site === undefined || hasWords(listing.facts.site, words);
+    const isTagged =
+      tag === undefined ||
+      (value === null
+        ? (await loadTags(store, listing)).includes(tag)
+        : isField(listing.facts, name, value));
+    if (isThere && isTagged) found.push(listing);
+  }
+  return { listings: found, next };
 }
+
+/** Tags for which summaries have a separate field. */
+const FIELDS: { readonly [tag: string]: Exclude<keyof Metadata, 'ratings' | 'titles' | 'tags'> } = {
+  ...{ event: 'event', ev: 'event', site: 'site', pc: 'site', round: 'round', ro: 'round' },
+  ...{ timecontrol: 'timeControl', tm: 'timeControl', eco: 'eco', opening: 'openingName' },
+};
+
+/** Whether a tag of the record has a value, ignoring case and accents. An empty value finds records with the tag. */
+function isField(facts: Metadata, name: string, value: string): boolean {
+  const asked = name.toLowerCase();
+  const field = Object.hasOwn(FIELDS, asked) ? facts[FIELDS[asked]!] : null;
+  const tags = Object.entries(facts.tags).filter(([tag]) => tag.toLowerCase() === asked);
+  const values = [...(field === null ? [] : [field]), ...tags.map(([, text]) => text)];
+  return values.some(text => value === '' || plain(text) === plain(value));
+}
+
+const plain = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 /** What a library answers; a query that cannot be is a fault. */
 export async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {

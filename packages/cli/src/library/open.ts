@@ -46,10 +46,6 @@ export interface LibraryOptions {
   readonly asTold?: boolean;
 }
 
-/** What is said of a library that keeps matches that have ended as they are. */
-export const KEEPS_BLOCKS =
-  'finished matches are stored unpacked; pack them with kifu library gc --pack';
-
 /** Opens the library; the caller closes it. */
 export async function openLibrary(
   io: Io,

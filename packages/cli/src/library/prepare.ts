@@ -78,12 +78,18 @@ class LibraryReaders {
     this.#preparing = preparing;
   }
 
+  /** Whether the original text can be read again: it is packed plainly, since many such records come at once. */
+  get #isForeign(): boolean {
+    return 'kifu' in this.#source && !OWN_FORMS.includes(this.#source.form);
+  }
+
   async begin(kit: Kit): Promise<readonly ReplayReader[]> {
     const { labels, isPacked } = this.#preparing;
     this.#lister = new SummaryWriter(kit.game as Game, { ...labels, ...(await listingBy(kit)) });
     const kifu = isPacked ? this.#kifu() : null;
     // a match in progress is not packed, since it may grow
-    this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu);
+    const isPlain = this.#isForeign;
+    this.#packer = kifu === null || kifu.ending === null ? null : new PackWriter(kifu, { isPlain });
     return this.#packer === null ? [this.#lister] : [this.#lister, this.#packer];
   }
 
@@ -102,8 +108,7 @@ class LibraryReaders {
   pack(replay: Replay): Uint8Array | null {
     const packed = this.#packer?.finish(replay);
     if (!packed?.ok) return null;
-    const isForeign = 'kifu' in this.#source && !OWN_FORMS.includes(this.#source.form);
-    if (isForeign && replay.head.digest[0]! % COMPARE_ONE_IN !== 0) return packed.value;
+    if (this.#isForeign && replay.head.digest[0]! % COMPARE_ONE_IN !== 0) return packed.value;
     return comparePack(replay.game, packed.value, replay.nodes).ok ? packed.value : null;
   }
 }

@@ -18,7 +18,7 @@ import { wholeNumber } from '../options.ts';
 import { frameOf, openSeekable } from '../record-options.ts';
 import { hasLibrary, readLibrary } from './open.ts';
 import { writerOf } from './prepare.ts';
-import { tagText } from './tags.ts';
+import { splitField, tagOrField } from './tags.ts';
 
 /** How a query is asked for: what needs more than its filter's flag. */
 export interface QueryOptions {
@@ -35,6 +35,7 @@ export interface QueryOptions {
   readonly opening?: string;
   readonly text?: string;
   readonly tag?: string;
+  readonly site?: string;
 }
 
 /** How what was found is put in order and cut into pages. */
@@ -58,8 +59,8 @@ const BESIDE: { readonly [Name in FilterName]?: readonly (() => Option)[] } = {
 };
 
 /** The options that say which matches are meant. */
-export function addQueryOptions(command: Command): Command {
-  for (const name of FILTER_NAMES)
+export function addQueryOptions(command: Command, without: readonly FilterName[] = []): Command {
+  for (const name of FILTER_NAMES.filter(one => !without.includes(one)))
     for (const make of [() => flagOf(name), ...(BESIDE[name] ?? [])]) command.addOption(make());
   return command;
 }
@@ -85,17 +86,18 @@ const flagValues = (options: { readonly [attribute: string]: unknown }): Query =
     }),
   );
 
-/** `--tag`, for commands that report matches one by one. */
-export const tagOption = (): Option => new Option('--tag <WORD>').argParser(tagText);
+/** `--tag` and `--site`, for commands that look at matches one by one. */
+export const addFactOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--tag <WORD|NAME=VALUE>').argParser(tagOrField))
+    .option('--site <WORDS>');
 
 /** Options for the order and number of results. */
-export const addPageOptions = (command: Command, limit: number | 'all of them' = LIMIT): Command =>
+export const addPageOptions = (command: Command, limit: number | null = LIMIT): Command =>
   command
     .addOption(new Option('--sort <ORDER>').choices(SORTS).default('newest'))
     .addOption(
-      new Option('--limit <N>')
-        .argParser(wholeNumber(1, MOST))
-        .default(limit === 'all of them' ? undefined : limit),
+      new Option('--limit <N>').argParser(wholeNumber(1, MOST)).default(limit ?? undefined),
     )
     .addOption(new Option('--all').conflicts('limit'))
     .addOption(new Option('--after <PAGE>').argParser(page));
@@ -119,9 +121,8 @@ export const showPage = (place: string): string => Buffer.from(place).toString('
 
 /** The query that the options ask for. Faults lie in the options. */
 export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Query>> {
-  const { game, reason, hidden, tag } = options;
-  // a tag is a word of a comment: those that have the word are looked at
-  const text = tag === undefined ? options.text : `${options.text ?? ''} ${tag}`;
+  const { game, reason, hidden } = options;
+  const text = narrowed(options);
   if (text !== undefined && !/[\p{L}\p{N}]/u.test(text))
     return fail('malformed', 'nothing to search for: enter letters or digits');
   const kit = game === undefined ? ok(null) : await io.games.load(game);
@@ -143,6 +144,21 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
   } as const;
   return ok({ ...flagValues({ ...options }), ...present(asked) });
 }
+
+/**
+ * What to search for by words, so that fewer matches are looked at one by one: a tag is a word of a comment, and sites and most tags of
+ * records are searched by words. Those without letters are not.
+ */
+function narrowed({ text, tag, site }: QueryOptions): string | undefined {
+  const [name = '', value = null] = tag === undefined ? [] : splitField(tag);
+  const isSearched = value === null || (/\p{L}/u.test(value) && !UNSEARCHED.test(name));
+  const words = [text, site, isSearched ? (value ?? tag) : undefined];
+  const given = words.filter(word => word !== undefined);
+  return given.length === 0 ? undefined : given.join(' ');
+}
+
+/** Tags whose text is not searched by words. */
+const UNSEARCHED = /^(?:TimeControl|TM|FEN)$/i;
 
 /** The query without fields that are undefined. */
 const present = (query: { readonly [field in keyof Query]: Query[field] | undefined }): Query =>
@@ -215,7 +231,7 @@ function playOpening(kit: Kit, words: readonly string[]): Result<string[]> {
 }
 
 /** Reads something by the game that is named, else by the only game that can; of several by the only one that the library has matches of. */
-async function onlyOne<T>(
+export async function onlyOne<T>(
   io: Io,
   named: Kit | null,
   what: string,

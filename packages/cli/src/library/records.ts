@@ -38,19 +38,25 @@ async function loadLast(io: Io): Promise<Result<NodeSource>> {
 
 const NONE_PLAYED = fail('not-found', 'no match was played here yet; start one with kifu play');
 
+/** A record of the library, and the pack that it is stored as; null where it is not packed. */
+interface KeptSource extends NodeSource {
+  readonly pack: Uint8Array | null;
+}
+
 /** A record of the library, before its nodes are checked. */
 export async function loadKept(
   library: Library,
   match: Cid,
   name: string,
-): Promise<Result<NodeSource>> {
+): Promise<Result<KeptSource>> {
   const unpacked = (await library.file?.unpack(match)) ?? null;
   const head = unpacked?.head ?? (await library.heads.get(match));
   if (head === null) return fail('not-found', `the library has no match ${name}`);
   const nodes = unpacked === null ? await loadNodes(library, head) : ok(unpacked.nodes);
   if (!nodes.ok) return nodes;
   const { remarks, losses } = await loadAnnotations(library.remarks, match);
-  return ok({ name, form: 'library', losses, nodes: nodes.value, head, remarks });
+  const pack = unpacked?.pack ?? null;
+  return ok({ name, form: 'library', losses, nodes: nodes.value, head, remarks, pack });
 }
 
 const isFile = (path: string): Promise<boolean> =>

@@ -1,6 +1,8 @@
 /** Records that other commands made, kept in the library on the side: where that fails, what they did stands all the same. */
-import { cidOf, formatFault, type Game, type Kifu, type Kit } from '@kifu/core';
+
+import { cidOf, type Game, type Kifu, type Kit } from '@kifu/core';
 import { remarksBlock } from '@kifu/record/annotations';
+import { faultText } from '../fault-text.ts';
 import { type Io, put } from '../io.ts';
 import { printable } from '../text.ts';
 import { formatId } from './ids.ts';
@@ -25,9 +27,10 @@ export async function saveCreated(
   const kept = record.ok
     ? await withLibrary(io, library => saveToLibrary(io.games, library, record.value))
     : record;
+  const t = io.texts.reports.records;
   const told = kept.ok
-    ? [...losses, ...kept.value.losses].map(loss => `left out of the library: ${loss}`)
-    : [`the record is not saved to the library: ${formatFault(kept.fault)}`];
+    ? [...losses, ...kept.value.losses].map(t.notInLibrary)
+    : [t.notSaved(faultText(io, kept.fault))];
   for (const line of told) await put(io.stderr, `kifu: ${printable(line)}\n`);
   return kept.ok ? formatId(kept.value.match) : null;
 }

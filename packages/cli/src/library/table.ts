@@ -1,57 +1,63 @@
 /** Listings as a table that fits the terminal: what there is no room for is left out, names are cut last. */
-import { namedPlayer, type Seat, spaced } from '@kifu/core';
-import type { Games } from '@kifu/record/file';
+
+import { namedPlayer, reasonLabel, type Seat, spaced } from '@kifu/core';
 import type { MatchSummary } from '@kifu/record/store';
+import type { LibraryReports } from '@kifu/texts/en/cli/reports/library';
 import { columnsOf, fit } from '../columns.ts';
+import type { Io } from '../io.ts';
+import { unknownVoice, voiceFor } from '../match-words.ts';
 import { grouped, oneLine } from '../text.ts';
 import { formatId } from './ids.ts';
 
 /** What a column shows. */
 interface Column {
-  readonly title: string;
+  readonly title: keyof LibraryReports['columns'];
   /** How wide it is; null for what is left over. */
   readonly width: number | null;
   readonly isNumber?: true;
-  text(listing: MatchSummary, seats: SeatWords): string;
+  text(listing: MatchSummary, words: GameWords, texts: LibraryReports): string;
 }
 
-/** What the seats of a game are called. */
-type SeatWords = (seat: Seat) => string;
+/** What the seats of a game are called, and how its matches end. */
+interface GameWords {
+  seat(seat: Seat): string;
+  reason(reason: string): string;
+}
 
 const GAP = 2;
 
-const ID: Column = { title: 'ID', width: 10, text: ({ match }) => formatId(match) };
+const ID: Column = { title: 'id', width: 10, text: ({ match }) => formatId(match) };
 const DATE: Column = {
-  title: 'DATE',
+  title: 'date',
   width: 10,
   text: ({ startedAt }) => startedAt?.slice(0, 10) ?? '–',
 };
-const GAME: Column = { title: 'GAME', width: 13, text: ({ game }) => oneLine(game) };
-const PLAYERS: Column = { title: 'PLAYERS', width: null, text: playersText };
+const GAME: Column = { title: 'game', width: 13, text: ({ game }) => oneLine(game) };
+const PLAYERS: Column = { title: 'players', width: null, text: playersText };
 const LENGTH: Column = {
-  title: 'LENGTH',
+  title: 'length',
   width: 6,
   isNumber: true,
   text: ({ entries }) => grouped(entries),
 };
-const RESULT: Column = { title: 'RESULT', width: 6, text: resultText };
+const RESULT: Column = { title: 'result', width: 6, text: resultText };
 const REASON: Column = {
-  title: 'REASON',
+  title: 'reason',
   width: 20,
-  text: ({ outcome }) => (outcome === null ? '' : oneLine(spaced(outcome.reason))),
+  text: ({ outcome }, { reason }) => (outcome === null ? '' : oneLine(reason(outcome.reason))),
 };
 const OPENING: Column = {
-  title: 'OPENING',
+  title: 'opening',
   width: 24,
   text: ({ facts: { eco, openingName } }) => oneLine([eco, openingName].filter(Boolean).join(' ')),
 };
 const EVENT: Column = {
-  title: 'EVENT',
+  title: 'event',
   width: 20,
   text: ({ facts: { event, round } }) =>
     oneLine(`${event ?? ''}${round === null ? '' : ` (${round})`}`),
 };
-const SOURCE: Column = { title: 'SOURCE', width: 14, text: ({ source }) => oneLine(source ?? '') };
+const SOURCE: Column = { title: 'source', width: 14, text: ({ source }) => oneLine(source ?? '') };
 
 /** In the order in which they are shown. */
 const SHOWN = [ID, DATE, GAME, PLAYERS, LENGTH, RESULT, REASON, OPENING, EVENT, SOURCE];
@@ -74,10 +80,14 @@ function playersText({ players, facts }: MatchSummary): string {
 }
 
 /** Who won, or what else became of it. */
-function resultText({ outcome }: MatchSummary, seats: SeatWords): string {
-  if (outcome === null) return 'open';
-  if (outcome.result !== 'win') return outcome.result;
-  return outcome.winners.map(seats).join('+');
+function resultText(
+  { outcome }: MatchSummary,
+  { seat }: GameWords,
+  { results }: LibraryReports,
+): string {
+  if (outcome === null) return results.open;
+  if (outcome.result !== 'win') return results[outcome.result];
+  return outcome.winners.map(seat).join('+');
 }
 
 /** Writes tables. */
@@ -87,10 +97,19 @@ export interface TableWriter {
 }
 
 /** Creates a table for a terminal of this width, without the column of games if all matches are of one game. */
-export function tableFor(columns: number, isOneGame: boolean, games: Games): TableWriter {
-  let shown = SHOWN.filter(column => !(isOneGame && column === GAME));
+export function tableFor(io: Io, isOneGame: boolean): TableWriter {
+  const { columns } = io;
+  const texts = io.texts.reports.library;
+  const sized = SHOWN.map(column =>
+    column === RESULT
+      ? { ...RESULT, width: texts.resultColumns }
+      : column === REASON
+        ? { ...REASON, width: texts.reasonColumns }
+        : column,
+  );
+  let shown = sized.filter(column => !(isOneGame && column === GAME));
   for (const [column, least] of DROPPED)
-    if (room(columns, shown) < least) shown = shown.filter(other => other !== column);
+    if (room(columns, shown) < least) shown = shown.filter(({ title }) => title !== column.title);
   const players = Math.max(room(columns, shown), 1);
   const line = (text: (column: Column) => string) =>
     shown
@@ -98,10 +117,10 @@ export function tableFor(columns: number, isOneGame: boolean, games: Games): Tab
       .join(' '.repeat(GAP))
       .trimEnd();
   return {
-    head: line(({ title }) => title),
+    head: line(({ title }) => texts.columns[title]),
     async row(listing) {
-      const seats = await seatWordsOf(games, listing.game);
-      return line(column => column.text(listing, seats));
+      const words = await gameWordsOf(io, listing.game);
+      return line(column => column.text(listing, words, texts));
     },
   };
 }
@@ -110,12 +129,22 @@ export function tableFor(columns: number, isOneGame: boolean, games: Games): Tab
 const room = (columns: number, shown: readonly Column[]): number =>
   columns - shown.reduce((sum, { width }) => sum + (width ?? 0) + GAP, -GAP);
 
-/** What the seats of a game are called; by their numbers where there is too little room. Games are loaded only when a row shows them. */
-async function seatWordsOf(games: Games, game: string): Promise<SeatWords> {
-  const kit = await games.load(game);
-  const names = kit.ok ? kit.value.seatNames : [];
-  return seat => {
-    const name = names[seat];
-    return name === undefined || columnsOf(name) > RESULT.width! ? `seat ${seat}` : name;
+/**
+ * Words of a game; seats are called by their numbers where there is too little room, and reasons are as records have them in English.
+ * Games are loaded only when a row shows them.
+ */
+async function gameWordsOf(io: Io, game: string): Promise<GameWords> {
+  const kit = await io.games.load(game);
+  const { common } = io;
+  const voice = kit.ok ? voiceFor(io, kit.value) : unknownVoice(io);
+  const names = !kit.ok ? [] : common === undefined ? kit.value.seatNames : voice.game.seats;
+  const texts = io.texts.reports.library;
+  return {
+    seat: seat => {
+      const name = names[seat];
+      return name === undefined || columnsOf(name) > texts.resultColumns ? texts.seat(seat) : name;
+    },
+    reason: reason =>
+      common === undefined ? spaced(reason) : reasonLabel(reason, common.match, voice.game),
   };
 }

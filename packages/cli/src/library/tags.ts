@@ -22,6 +22,18 @@ export function tagText(text: string): string {
   return refuse(texts => texts.tag(MAX_LENGTH));
 }
 
+/** Takes a tag as above, or a tag of the record with its value: `Annotator=Zoë`. */
+export function tagOrField(text: string): string {
+  const [name, value] = splitField(text);
+  return value === null ? tagText(text) : `${name}=${value}`;
+}
+
+/** Splits `NAME=VALUE`; the value is null where there is none. */
+export function splitField(text: string): readonly [name: string, value: string | null] {
+  const at = text.indexOf('=');
+  return at < 1 ? [text, null] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
 /** The tags of a match, each once, in order. */
 export async function loadTags(
   { remarks }: Pick<Library, 'remarks'>,

@@ -37,13 +37,12 @@ export async function playOnline(
   options: PlayOptions,
 ): Promise<Result<CommandReport>> {
   const { io } = context;
-  if (options.publish !== undefined)
-    return misuse('a match on a server is published by a spectator; use kifu watch LINK --publish');
+  if (options.publish !== undefined) return misuse(texts => texts.publishAsSpectator);
   const address =
     options.join === undefined ? ok(null) : parseAddress(options.join, options.server);
   if (!address.ok) return address;
   if (options.seats?.some(({ engine }) => engine !== undefined))
-    return misuse('a server starts no engines; use --as to let one play your seat');
+    return misuse(texts => texts.enginesOnServer);
   const named = options.name ?? io.env.USER ?? 'guest';
   const place = await findPlace(io, name, address.value, named);
   if (!place.ok) return place;

@@ -76,7 +76,7 @@ export async function playPeer(
 ): Promise<Result<CommandReport>> {
   const { io } = context;
   if (options.publish !== undefined && options.publish.kind !== 'peer')
-    return misuse('a match with another peer is published by name; use --publish peer');
+    return misuse(texts => texts.publishByName);
   const key = await keyFor(io, options, back);
   if (!key.ok) return key;
   const library = options.save === false ? ok(null) : await openLibrary(io, { inThreads: true });

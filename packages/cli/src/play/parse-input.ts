@@ -62,7 +62,11 @@ function refuseTurn({ kit, match }: Session, line: string, { seat }: Speaker): F
   const before = match.viewsOf(null) === null ? (match.replay?.table?.trail ?? null) : null;
   if (before === null || before.mover === mover) return null;
   const move = readTyped(kit, before.state, line);
-  return move.ok && game.play(before.state, before.mover, move.value).ok ? refusal : null;
+  if (!move.ok || !game.play(before.state, before.mover, move.value).ok) return null;
+  // where both sides have the same moves, as in go, the rule that forbids this one says more
+  const { hex } = game.moves;
+  const theirs = new Set([...game.legal(before.state, before.mover)].map(one => hex.encode(one)));
+  return legalMoves(match, mover).some(one => theirs.has(hex.encode(one))) ? null : refusal;
 }
 
 /** The state by which a person's moves are parsed and formatted. */

@@ -1,8 +1,10 @@
 /** Publishing beside a match in play: what it has to tell, and that it never keeps players waiting for long. */
+
 import { type Cid, type Fault, fail, formatCid, type Kifu, ok, type Result } from '@kifu/core';
+import type { ProgramReports } from '@kifu/texts/en/cli/reports/programs';
+import { faultText } from '../fault-text.ts';
 import type { Io } from '../io.ts';
 import { type LocalMatch, standingIn, toKifu } from '../play/local-match.ts';
-import { counted, printable } from '../text.ts';
 import { createLogPublisher, type LogPublisher, type SyncedLog } from './log-publisher.ts';
 import { type LivePlace, watchWords } from './place.ts';
 import { fetchWords } from './target.ts';
@@ -43,15 +45,16 @@ export async function startLive(
 
 /** Publishes under a new name, as a native record too, so for any game. */
 async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
+  const t = io.texts.reports.programs.publish.live;
   let news: string[] = [];
   let name: string | null = null;
   // not before it is needed: the libraries of IPFS take time to load
   const { openPeerPublisher } = await import('./peer-publisher.ts');
   const publisher = await openPeerPublisher(io, published => {
-    if (!published.ok) news.push(`not published: ${printable(published.fault.message)}`);
+    if (!published.ok) news.push(t.failed(faultText(io, published.fault)));
     else if (name === null) {
       ({ name } = published.value);
-      news.push(`published live: ${watchWords(name)}`);
+      news.push(t.published(watchWords(name)));
     }
   });
   if (!publisher.ok) return publisher;
@@ -89,6 +92,7 @@ async function waitAtMost(io: Io, work: Promise<unknown>, ms: number): Promise<v
 }
 
 function followWith(io: Io, publisher: LogPublisher): LivePublisher {
+  const t = io.texts.reports.programs.publish.live;
   let news: string[] = [];
   let wanted: readonly [match: Cid, kifu: Kifu] | null = null;
   let newest: Uint8Array | undefined;
@@ -111,16 +115,12 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
   /** Reports a failure once, and when it is over. */
   function hear(synced: Result<SyncedLog>): void {
     if (!synced.ok) {
-      if (failure === null)
-        news.push(
-          `not published: ${printable(synced.fault.message)}`,
-          'the match continues; publishing is retried with each move',
-        );
+      if (failure === null) news.push(t.failed(faultText(io, synced.fault)), t.retried);
       failure = synced.fault;
       isWorthWaiting = false;
       return;
     }
-    news.push(...newsOf(synced.value, told, failure !== null));
+    news.push(...newsOf(t, synced.value, told, failure !== null));
     failure = null;
     isWorthWaiting = true;
     told = synced.value;
@@ -158,10 +158,9 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
         want(match);
         await settle(CLOSE_MS);
       }
-      if (working !== null || failure !== null)
-        news.push('not fully published; continue the match, or run kifu publish with its file');
+      if (working !== null || failure !== null) news.push(t.incomplete);
       if (told !== null && told.root !== null)
-        news.push(`fetch it: ${fetchWords(told.root, told.target.from)}`);
+        news.push(t.fetch(fetchWords(told.root, told.target.from)));
       await publisher.close();
       return drain();
     },
@@ -169,19 +168,19 @@ function followWith(io: Io, publisher: LogPublisher): LivePublisher {
 }
 
 /** What is new since it was last told. */
-function newsOf(now: SyncedLog, before: SyncedLog | null, isAgain: boolean): string[] {
+function newsOf(
+  t: ProgramReports['publish']['live'],
+  now: SyncedLog,
+  before: SyncedLog | null,
+  isAgain: boolean,
+): string[] {
   const { target, root, moves, resumed } = now;
   const lines: string[] = [];
   if (before === null)
-    lines.push(
-      `publishing to ${target.name}`,
-      ...(target.serving === null ? [] : [`served at ${target.serving}`]),
-    );
-  if (resumed !== null && before?.resumed !== resumed) lines.push(`continuing from ${resumed}`);
+    lines.push(t.to(target.name), ...(target.serving === null ? [] : [t.servedAt(target.serving)]));
+  if (resumed !== null && before?.resumed !== resumed) lines.push(t.continuing(resumed));
   const text = root && formatCid(root);
   if (text !== null && text !== (before?.root && formatCid(before.root)) && text !== resumed)
-    lines.push(
-      `published${isAgain ? ' again' : ''} ${text}  ${counted(moves, 'move', 'moves')}, read back`,
-    );
+    lines.push(t.root(text, moves, isAgain));
   return lines;
 }

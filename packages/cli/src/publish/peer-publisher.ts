@@ -1,13 +1,14 @@
 /** Publishes a match in progress through the running peer, after each turn: as a native record, and for chess as a replay log too. */
+
 import type { RemoteMatch } from '@kifu/client';
 import { type Fault, fail, type Kifu, ok, type Result } from '@kifu/core';
 import { askForMatches } from '@kifu/peer/api';
 import type { Publish, PublishedMatch } from '@kifu/peer/follow';
 import { readKifu } from '@kifu/record';
+import { faultText } from '../fault-text.ts';
 import type { Io } from '../io.ts';
 import { folderPath } from '../ipgs/ask-peer.ts';
 import { type Session, tell } from '../play/session.ts';
-import { printable } from '../text.ts';
 import { watchWords } from './place.ts';
 
 /** Publishes one match. What is pushed while something is published is published next, and only the newest of it. */
@@ -91,10 +92,11 @@ export async function publishLive(
   session: Session,
   live: RemoteMatch,
 ): Promise<Result<{ close(): Promise<void> }>> {
+  const t = session.io.texts.reports.programs.publish.live;
   let isTold = false;
   const publisher = await openPeerPublisher(session.io, published => {
-    if (!published.ok) tell(session, `  not published: ${printable(published.fault.message)}`);
-    else if (!isTold) tell(session, `  published live: ${watchWords(published.value.name)}`);
+    if (!published.ok) tell(session, `  ${t.failed(faultText(session.io, published.fault))}`);
+    else if (!isTold) tell(session, `  ${t.published(watchWords(published.value.name))}`);
     isTold ||= published.ok;
   });
   if (!publisher.ok) return publisher;

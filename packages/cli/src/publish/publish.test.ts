@@ -31,8 +31,8 @@ describe('a record is published and fetched again', () => {
       code: 0,
       err: '',
       out: `published  ${HEAD}
-form       record, 6 blocks, 436 bytes
-to         ipfs, kept in home/published.sqlite
+format     record, 6 blocks, 436 bytes
+to         ipfs, stored in home/published.sqlite
 read back  6 blocks by a second peer: unsigned
 fetch      kifu fetch ${HEAD}
 others     can fetch it while you serve it: kifu publish ${HEAD} --to ipfs --serve
@@ -100,7 +100,7 @@ ${info.out}`);
     const standIn = kuboStandIn();
     const address = await serve(standIn.behave);
     const { out } = await kifu(`publish @fool.car --to kubo:${address} --format replay-log`);
-    expect(out).toContain(`published      ${ROOT}\nform           replay-log, 2 blocks, 154 bytes`);
+    expect(out).toContain(`published      ${ROOT}\nformat         replay-log, 2 blocks, 154 bytes`);
     expect(out).toContain('\nnot converted  the names of the players\n');
     expect(standIn.pins.get(ROOT)).toBe('direct');
     expect(standIn.pins.size).toBe(2);
@@ -213,7 +213,7 @@ describe('http', () => {
     let address = '';
     const code = await staying('publish @fool.car --to http', async out => {
       address = /serving {4}(http:\S+);/.exec(out())![1]!;
-      expect(out()).toContain('read back  6 blocks by a reader of the gateway: unsigned');
+      expect(out()).toContain('read back  6 blocks by a client of the gateway: unsigned');
       expect(out()).toContain(`fetch      kifu fetch ${HEAD} --from ${address}\n`);
       const fetched = await kifu(`fetch ${HEAD} --from ${address} -o @by-http.car`);
       expect(fetched.out).toContain(`fetched  6 blocks, 436 bytes from ${address}`);

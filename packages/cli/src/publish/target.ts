@@ -25,9 +25,8 @@ export interface Target {
   put(what: Parcel, told?: (done: number) => void): Promise<Result<void>>;
   /** Tells the public network of a root, where the target is in it; throws as stores do. */
   announce?(root: Cid): Promise<void>;
-  /** Where another reader reads the same back, and who that reader is. */
-  readonly readBack: FetchFrom;
-  readonly reader: string;
+  /** Where another reader reads the same back. */
+  readonly readBack: Extract<FetchFrom, { readonly kind: PublishTo['kind'] }>;
   /** Where others fetch it: what follows `--from`, or null where this user's own store is looked in anyway. */
   readonly from: string | null;
   /** Where others fetch it only as long as this program runs; null where another machine keeps it. */
@@ -97,14 +96,13 @@ function openIpfs(
     });
     const peer = node.addresses.find(isPlain) ?? node.addresses[0]!;
     return ok({
-      name: `ipfs, kept in ${ownPath(io)}`,
+      name: io.texts.reports.programs.publish.targets.ipfs(ownPath(io)),
       async put({ blocks }, told) {
         await putAll(blocks, block => node.blocks.put(block.cid, block.bytes), told);
         return DONE;
       },
       ...(network === 'public' ? { announce: (root: Cid) => node.announce(root) } : {}),
       readBack: { kind: 'ipfs', network: 'private', peer },
-      reader: 'a second peer',
       from: null,
       serving: `ipfs:${network === 'public' ? 'public' : peer}`,
       close: () => node.close().finally(close),
@@ -129,13 +127,12 @@ function openHttp(
     const { createGateway } = await import('@kifu/stores/http');
     const gateway = await createGateway(own.blocks, { port, timeoutMs });
     return ok({
-      name: `http, kept in ${ownPath(io)}`,
+      name: io.texts.reports.programs.publish.targets.http(ownPath(io)),
       async put({ blocks }, told) {
         await putAll(blocks, ({ cid, bytes }) => own.blocks.put(cid, bytes), told);
         return DONE;
       },
       readBack: { kind: 'http', address: gateway.address },
-      reader: 'a reader of the gateway',
       from: null,
       serving: gateway.address,
       close: () => gateway.close().finally(close),
@@ -144,14 +141,14 @@ function openHttp(
 }
 
 async function openKubo(
-  _io: Io,
+  io: Io,
   { address }: Extract<PublishTo, { kind: 'kubo' }>,
   { timeoutMs }: TargetOptions,
 ): Promise<Result<Target>> {
   const { kuboBlocks } = await import('@kifu/stores/kubo');
   const daemon = kuboBlocks({ timeoutMs, ...(address === null ? {} : { address }) });
   return ok({
-    name: address === null ? 'kubo' : `kubo at ${address}`,
+    name: io.texts.reports.programs.publish.targets.kubo(address ?? ''),
     async put({ roots, blocks, isLinked }, told) {
       await putAll(blocks, ({ cid, bytes }) => daemon.put(cid, bytes), told);
       // a pin covers linked blocks; otherwise each block is pinned separately
@@ -160,7 +157,6 @@ async function openKubo(
       return DONE;
     },
     readBack: { kind: 'kubo', address, isOffline: true },
-    reader: 'another client of the daemon',
     from: address === null ? 'kubo' : `kubo:${address}`,
     serving: null,
     close: async () => {},
@@ -181,7 +177,6 @@ async function openCar(
       return saved.ok ? DONE : saved;
     },
     readBack: { kind: 'car', file },
-    reader: 'opening the file again',
     from: `car:${file}`,
     serving: null,
     close: async () => {},

@@ -1,6 +1,8 @@
 /** Options of the commands about ratings, and words that they share. */
+
 import { fail } from '@kifu/core';
 import { type RatedPlayer, SPEEDS } from '@kifu/record/ratings';
+import type { PlayerReports } from '@kifu/texts/en/cli/reports/players';
 import { type Command, Option } from 'commander';
 import { refereeOption } from '../options.ts';
 import { oneLine } from '../text.ts';
@@ -59,5 +61,7 @@ export const isWanted =
     (game ?? ladder.game) === ladder.game && (speed ?? ladder.speed) === ladder.speed;
 
 /** A name, and the beginning of the key that tells it from others of that name. */
-export const playerText = ({ key, name }: RatedPlayer): string =>
-  key === null ? oneLine(name) : `${oneLine(name) || '(no name)'} ${key.slice(0, KEY_LETTERS)}`;
+export const playerText = ({ key, name }: RatedPlayer, { noName }: RatingTexts): string =>
+  key === null ? oneLine(name) : `${oneLine(name) || noName} ${key.slice(0, KEY_LETTERS)}`;
+
+export type RatingTexts = PlayerReports['ratings'];

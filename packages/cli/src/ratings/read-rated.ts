@@ -19,7 +19,6 @@ import { readLibrary } from '../library/open.ts';
 import { loadKept } from '../library/records.ts';
 import { startProgress } from '../progress.ts';
 import { workOn } from '../record-workers/jobs.ts';
-import { counted } from '../text.ts';
 
 /** Which matches the user lets count. */
 export interface CountingChoice {
@@ -87,7 +86,10 @@ export async function readRatedMatches(
         const done = await workOn(io.games, source, { do: 'verify', signatures: 'all' });
         const { checks, fault, carried } = done;
         if (checks === null) return { ok: false, fault: fault! };
-        const commits = carried === null ? {} : { commits: carried.signed };
+        const commits =
+          carried === null
+            ? {}
+            : { commits: carried.players.map(({ signedAt }) => signedAt !== null) };
         return ok(judge({ ...checks, fault }, commits));
       },
     });
@@ -102,7 +104,7 @@ export async function readRatedMatches(
           const candidate = await readOne(listing, recordOf);
           if (!candidate.ok) return candidate;
           read.set(id, candidate.value);
-          progress.tellOften(`${counted(read.size, 'match', 'matches')} verified so far`);
+          progress.tellOften(io.texts.reports.players.ratings.verified(read.size));
         }
       }
     return ok(null);

@@ -4,7 +4,6 @@ import {
   fail,
   isSpoken,
   type Json,
-  type Kifu,
   ok,
   type RecordFormat,
   type Result,
@@ -58,9 +57,9 @@ export async function workOnJob<W extends Work>(
   job: Job,
   work: W,
 ): Promise<WorkDone[W['do']][]> {
-  const sources = 'record' in job ? [ok(job.record)] : await readPart(games, job);
+  const sources = 'record' in job ? [ok(job.record)] : readPart(games, job);
   const done: WorkDone[W['do']][] = [];
-  for (const source of sources) done.push(await workOn(games, source, work));
+  for await (const source of sources) done.push(await workOn(games, source, work));
   return done;
 }
 
@@ -100,24 +99,28 @@ async function verifyRecord(
     : { checks, fault: carried.fault, carried: null };
 }
 
-async function readPart(
+/** How much text is read at once, in characters: each record is done with before many others are read, and costs the collector of garbage little. */
+const SLICE = 8192;
+
+async function* readPart(
   games: Games,
   { dialect: name, text, from }: CollectionPart,
-): Promise<Result<RecordSource>[]> {
+): AsyncGenerator<Result<RecordSource>> {
   const dialect = await findDialect(games, name);
-  if (dialect?.reader === undefined) return [fail('unsupported', `no game knows the form ${name}`)];
-  const sources: Result<RecordSource>[] = [];
+  if (dialect?.reader === undefined) {
+    yield fail('unsupported', `no game knows the form ${name}`);
+    return;
+  }
   let losses: string[] = [];
   const reader = dialect.reader(what => losses.push(what), from);
-  const take = (kifus: readonly Result<Kifu>[]) => {
-    for (const kifu of kifus) {
-      sources.push(kifu.ok ? ok({ name: '', form: name, losses, kifu: kifu.value }) : kifu);
+  for (let at = 0; ; at += SLICE) {
+    const isEnd = at >= text.length;
+    for (const kifu of isEnd ? reader.end() : reader.push(text.slice(at, at + SLICE))) {
+      yield kifu.ok ? ok({ name: '', form: name, losses, kifu: kifu.value }) : kifu;
       losses = [];
     }
-  };
-  take(reader.push(text));
-  take(reader.end());
-  return sources;
+    if (isEnd) return;
+  }
 }
 
 /** The dialect of that name. Games are loaded one after the other: a thread needs no more of them than the one. */

@@ -45,7 +45,7 @@ export function entryLine(
   widths?: Widths,
 ): string {
   const { n, entry, parts } = frame;
-  if (entry === null) return 'the start';
+  if (entry === null) return voice.start;
   const number = `${n}`.padStart(`${line.length}`.length);
   if (entry.act.type !== 'move' || entry.seat === null)
     return `${number}  ${describeAction(entry, voice)}`;

@@ -1,11 +1,11 @@
 /** The replay player of the terminal as a value: the playback, and what else keys change. */
+
 import {
   AT_START,
   faster,
   goTo,
   goToEnd,
   goToTenth,
-  type KeyWords,
   markFrom,
   momentOfMark,
   PLAYBACK_KEYS,
@@ -18,6 +18,7 @@ import {
   tickBy,
   toggle,
 } from '@kifu/client/playback';
+import type { RecordReports } from '@kifu/texts/en/cli/reports/records';
 import type { PlaybackSchedule } from './course.ts';
 
 /** Where a replay stands. */
@@ -132,10 +133,16 @@ function type(
   return ['escape', 'g', 't', 'q'].includes(key) ? left : player;
 }
 
-/** Keys and what they do. */
-export const KEYS: readonly KeyWords[] = [
+/** Keys that do one thing, and whether it is only of use where ticks set the pace. */
+interface PlayerKeys {
+  readonly keys: keyof RecordReports['player']['keys'];
+  readonly isForTicks?: true;
+}
+
+/** All keys, in the order of the help; its texts say what they do. */
+export const KEYS: readonly PlayerKeys[] = [
   ...PLAYBACK_KEYS,
-  { keys: '↓ ↑', about: 'five seconds back, five seconds on' },
-  { keys: 't', about: 'go to a tick', isForTicks: true },
-  { keys: 'q', about: 'leave' },
+  { keys: '↓ ↑' },
+  { keys: 't', isForTicks: true },
+  { keys: 'q' },
 ];

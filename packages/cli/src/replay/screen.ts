@@ -1,9 +1,11 @@
 /** The screen of the replay player: what fits, the most important first. */
+
 import { momentOfMark } from '@kifu/client/playback';
-import { formatFault } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
 import type { OpenedSource } from '@kifu/record/file';
 import { type BoardStyle, drawBoard, widthOf } from '../board.ts';
+import { columnsOf } from '../columns.ts';
+import { faultText } from '../fault-text.ts';
 import type { Speech } from '../language.ts';
 import { describeOutcome, type MatchVoice, voiceFor } from '../match-words.ts';
 import { cutTo, fit, type Section, type TerminalSize } from '../sections.ts';
@@ -41,7 +43,7 @@ export function drawScreen(
     { rank: 6, lines: text([title(opened, voice)]) },
     { rank: 8, lines: [''] },
     player.hasHelp
-      ? { rank: 2, lines: text(helpLines(shown.course)), mayBeCut: 'first' }
+      ? { rank: 2, lines: text(helpLines(shown)), mayBeCut: 'first' }
       : { rank: 2, lines: boardLines(shown, style, size, ended) },
     { rank: 7, lines: [''] },
     { rank: 4, lines: text([entryLine(opened.kit, line, frame, voice)]) },
@@ -88,9 +90,9 @@ const title = ({ kifu: { header } }: OpenedSource, { names }: MatchVoice): strin
   );
 
 /** The keys; those for ticks where ticks set the pace. */
-const helpLines = ({ hz }: PlaybackSchedule): string[] =>
+const helpLines = ({ course: { hz }, speech }: ShownRecord): string[] =>
   KEYS.filter(({ isForTicks }) => hz !== null || !isForTicks).map(
-    ({ keys, about }) => `  ${keys.padEnd(10)} ${about}`,
+    ({ keys }) => `  ${keys.padEnd(10)} ${speech.texts.reports.records.player.keys[keys]}`,
   );
 
 function clockLines({ line, frame }: ShownRecord, { names }: MatchVoice): string[] {
@@ -101,14 +103,19 @@ function clockLines({ line, frame }: ShownRecord, { names }: MatchVoice): string
 }
 
 /** How it ended, or why it goes no further. */
-function endLine({ opened, line, frame, player, course }: ShownRecord, voice: MatchVoice): string {
+function endLine(
+  { opened, line, frame, player, course, speech }: ShownRecord,
+  voice: MatchVoice,
+): string {
   // after the last entry, time may still bring events
   const isGoing = frame.tick !== null && player.ms < course.times.endMs;
   const outcome =
     frame.outcome ?? (isGoing || frame.n < line.length ? null : (line.ending?.outcome ?? null));
   if (outcome !== null) return describeOutcome(outcome, voice);
   const isBroken = opened.fault !== null && frame.n === line.length;
-  return isBroken ? printable(`broken here: ${formatFault(opened.fault!)}`) : '';
+  return isBroken
+    ? speech.texts.reports.records.player.broken(faultText(speech, opened.fault!))
+    : '';
 }
 
 /** How far it is, with a mark wherever something happened: by time where ticks set the pace, else by entries. */
@@ -132,22 +139,29 @@ function bar({ player, course }: ShownRecord, columns: number): string {
 const ROUNDING = 1e-9;
 
 /** What the status line ends with, the fullest that fits. */
-const HINTS = ['   space ← → [ ] + − g f ? q', '   ? for the keys', '   ?', ''];
+const hintsIn = ({ texts }: Speech): readonly string[] => [
+  '   space ← → [ ] + − g f ? q',
+  `   ${texts.reports.records.player.help}`,
+  '   ?',
+  '',
+];
 
-function status({ player, frame, course }: ShownRecord, width: number): string {
+function status({ player, frame, course, speech }: ShownRecord, width: number): string {
+  const t = speech.texts.reports.records.player;
   const { n, isPlaying, isReverse, speed, typed } = player;
   const { times } = course;
-  if (typed !== null) return `  go to ${typed.is}: ${typed.digits}_`;
+  if (typed !== null) return `  ${t.goTo[typed.is]}: ${typed.digits}_`;
   const isTimed = frame.tick === null && frame.ms !== null && frame.entry !== null;
   const facts = [
-    `${!isPlaying ? '⏸' : isReverse ? '◀' : '▶'} ${n} of ${times.at.length - 1}`,
-    ...(frame.tick === null ? [] : [`tick ${frame.tick}`]),
-    ...(times.isExact ? [`${minutes(player.ms)} of ${minutes(times.endMs)}`] : []),
+    `${!isPlaying ? '⏸' : isReverse ? '◀' : '▶'} ${t.of(`${n}`, `${times.at.length - 1}`)}`,
+    ...(frame.tick === null ? [] : [t.tick(frame.tick)]),
+    ...(times.isExact ? [t.of(minutes(player.ms), minutes(times.endMs))] : []),
     ...(isTimed ? [minutes(frame.ms!)] : []),
     `${isReverse ? '−' : ''}${speed}×`,
   ];
   const line = `  ${facts.join('   ')}`;
-  return line + HINTS.find(hint => line.length + hint.length <= width || hint === '')!;
+  const taken = columnsOf(line);
+  return line + hintsIn(speech).find(hint => taken + columnsOf(hint) <= width || hint === '')!;
 }
 
 /** `5:03`. */

@@ -1,16 +1,20 @@
 /** Two copies of a tournament compared: the same, one continued, or two histories. */
+
 import { canonicalText, type Json } from '@kifu/core';
 import type { Fork } from '@kifu/record/sign';
 import type { OpenTournament } from '@kifu/tournament';
+import type { Io } from '../io.ts';
 import { type CommandReport, EXIT } from '../run-command.ts';
-import { counted, printable } from '../text.ts';
+import { printable } from '../text.ts';
 
 /** Says where two tournaments part; `fork` is what `findFork` found in their nodes. */
 export function compareTournaments(
+  { texts }: Io,
   a: OpenTournament,
   b: OpenTournament,
   fork: Fork | null,
 ): CommandReport {
+  const t = texts.reports.players.tournament.compare;
   const header = Object.keys({ ...a.header, ...b.header }).filter(
     field => textOf(a.header, field) !== textOf(b.header, field),
   );
@@ -18,9 +22,9 @@ export function compareTournaments(
     return {
       json: { same: false, at: 'header', header, a: null, b: null },
       text: [
-        'these are two tournaments: their headers differ',
+        t.headers,
         ...header.flatMap(field => [
-          `header: ${field}`,
+          t.header(field),
           `- ${textOf(a.header, field)}`,
           `+ ${textOf(b.header, field)}`,
         ]),
@@ -33,13 +37,12 @@ export function compareTournaments(
   if (fork === null && one === other)
     return {
       json: { same: true, at: null, header: [] },
-      text: 'the tournaments are the same',
+      text: t.same,
     };
   if (fork === null) {
-    const more = counted(Math.abs(one - other), 'entry', 'entries');
     return {
       json: { same: false, at: `entry ${Math.min(one, other) + 1}`, header: [], a: one, b: other },
-      text: `the ${one < other ? 'second' : 'first'} continues the other by ${more}`,
+      text: t.continues(one < other, Math.abs(one - other)),
       exitCode: EXIT.fault,
     };
   }
@@ -48,9 +51,7 @@ export function compareTournaments(
   );
   return {
     json: { same: false, at: `entry ${fork.at}`, header: [], a: left!, b: right! },
-    text: [`entry ${fork.at}: the organizer signed two histories`, `- ${left}`, `+ ${right}`]
-      .map(printable)
-      .join('\n'),
+    text: [t.forked(fork.at), `- ${left}`, `+ ${right}`].map(printable).join('\n'),
     exitCode: EXIT.fault,
   };
 }

@@ -1,4 +1,5 @@
 /** Tournaments that the user has seen: every later look must continue the history that was seen, or the user is warned. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCid, type Result } from '@kifu/core';
@@ -6,40 +7,38 @@ import { readCar } from '@kifu/record/car';
 import { collectNodes } from '@kifu/record/node';
 import { encodeDoubleSigning, findFork } from '@kifu/record/sign';
 import { encodeTournament, nodeId, type OpenTournament } from '@kifu/tournament';
+import { faultText } from '../fault-text.ts';
 import { dataDir, makeHome } from '../home.ts';
 import { type Io, put } from '../io.ts';
 import { formatId } from '../library/ids.ts';
 import { saveBytes } from '../save.ts';
-import { counted } from '../text.ts';
 
 const [SEEN, PROOFS] = ['tournaments', 'proofs'] as const;
 
 /** Compares a tournament with what the user saw of it before, and remembers it if it goes further. Warnings go to standard error. */
 export async function rememberTournament(io: Io, open: OpenTournament): Promise<void> {
   const { nodes } = open;
+  const t = io.texts.reports.players.tournament;
   const file = `${formatCid(nodeId(nodes[0]!))}.car`;
   const seen = await readSeen(join(dataDir(io), SEEN, file));
   const warn = (message: string) => put(io.stderr, `kifu: ${message}\n`);
   const fork = await findFork(seen, nodes);
   if (fork !== null) {
-    const what = `this is not the history of the tournament that you saw before: it differs from entry ${fork.at} on`;
+    const what = t.rewritten(fork.at);
     const proof = fork.proof === null ? null : encodeDoubleSigning(fork.proof);
     const saved = proof === null ? null : await saveProof(io, nodes[0]!, fork.at, proof);
     if (saved === null) return warn(what);
     return saved.ok
-      ? warn(`${what}, and the organizer signed both; kifu verify ${saved.value} shows the proof`)
-      : warn(`${what}, and the organizer signed both; ${saved.fault.message}`);
+      ? warn(t.signedBoth(what, t.proof(saved.value)))
+      : warn(t.signedBoth(what, faultText(io, saved.fault)));
   }
-  if (nodes.length < seen.length)
-    return warn(
-      `this copy of the tournament ends at entry ${nodes.length - 1}, but you have seen ${counted(seen.length - 1, 'entry', 'entries')}`,
-    );
+  if (nodes.length < seen.length) return warn(t.shortened(nodes.length - 1, seen.length - 1));
   if (nodes.length === seen.length) return;
   const folder = await makeHome(io, SEEN);
   const saved = folder.ok
     ? await saveBytes(join(folder.value, file), encodeTournament(open, []), true)
     : folder;
-  if (!saved.ok) await warn(`cannot remember this tournament: ${saved.fault.message}`);
+  if (!saved.ok) await warn(t.notRemembered(faultText(io, saved.fault)));
 }
 
 /** The nodes that were seen; none if the tournament is new, or what was stored cannot be read. */

@@ -1,14 +1,18 @@
 /** Rounds and standings in words. */
+
 import type { Json } from '@kifu/core';
 import { isOver, standingsOf, type Tournament } from '@kifu/tournament';
+import type { Io } from '../io.ts';
 import type { CommandReport } from '../run-command.ts';
 import { oneLine, tableLines } from '../text.ts';
 
 /** The boards of a round (default: the newest). */
 export function tellRound(
+  { texts }: Io,
   { players, rounds }: Tournament,
   round: number = rounds.length,
 ): CommandReport {
+  const t = texts.reports.players.tournament;
   const { pairings, byes } = rounds[round - 1]!;
   const nameOf = (player: number) => oneLine(players[player]!.name);
   const boards = pairings.map(({ players: [first, second], result }, i) => ({
@@ -17,16 +21,16 @@ export function tellRound(
       result === null
         ? null
         : (['1-0', '0-1'][result.winner ?? -1] ?? '½-½') +
-          (result.match === null ? ' forfeit' : ''),
+          (result.match === null ? ` ${t.forfeit}` : ''),
   }));
   return {
     json: { round, boards: boards as unknown as Json, byes: byes.map(nameOf) },
     text: [
-      `round ${round}`,
+      t.round(round),
       ...tableLines(
         boards.map(({ board, first, second, result }) => [board, first, '–', second, result ?? '']),
       ),
-      ...byes.map(player => `bye: ${nameOf(player)}`),
+      ...byes.map(player => t.bye(nameOf(player))),
     ].join('\n'),
   };
 }
@@ -35,7 +39,8 @@ export function tellRound(
 const decimal = (count: number, parts: 2 | 4): string => `${count / parts}`;
 
 /** All players, the best first. */
-export function tellStandings(tournament: Tournament): CommandReport {
+export function tellStandings({ texts }: Io, tournament: Tournament): CommandReport {
+  const t = texts.reports.players.tournament;
   const { terms, players, rounds } = tournament;
   const rows = standingsOf(tournament).map(
     ({ rank, player, score, directEncounter, buchholzCut1, buchholz, sonnebornBerger }) => ({
@@ -48,9 +53,9 @@ export function tellStandings(tournament: Tournament): CommandReport {
   return {
     json: { ...terms, round: rounds.length, isOver: over, standings: rows },
     text: [
-      `${oneLine(terms.name)}: ${terms.system}, ${over ? `over after ${rounds.length}` : `round ${rounds.length}`}${over ? ' rounds' : ''}`,
+      t.standings(oneLine(terms.name), t.systems[terms.system], rounds.length, over),
       ...tableLines([
-        ['RANK', 'PLAYER', 'POINTS', 'DIRECT', 'CUT 1', 'BUCHHOLZ', 'SB'],
+        t.columns,
         ...rows.map(row => [
           ...[row.rank, oneLine(row.name), row.score, row.directEncounter],
           ...[row.buchholzCut1, row.buchholz, row.sonnebornBerger],

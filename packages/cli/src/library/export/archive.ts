@@ -1,13 +1,14 @@
 /** Matches of the library that have ended, written into an archive. */
-import { type Cid, type Fault, formatCid, formatFault, ok, type Result } from '@kifu/core';
+
+import { type Cid, type Fault, formatCid, ok, type Result } from '@kifu/core';
 import { openSource, writeAs } from '@kifu/record/file';
 import type { MatchSummary, Query } from '@kifu/record/store';
 import type { ToArchive } from '@kifu/stores/archive/folder';
+import { faultText } from '../../fault-text.ts';
 import { type Context, put } from '../../io.ts';
 import { startProgress } from '../../progress.ts';
 import { faultFromError } from '../../publish/publish-faults.ts';
 import { type CommandReport, EXIT } from '../../run-command.ts';
-import { counted, printable } from '../../text.ts';
 import { findAll } from '../find.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
@@ -31,12 +32,13 @@ export async function exportArchive(
   options: ArchiveOptions,
 ): Promise<Result<CommandReport>> {
   const { addToArchive } = await import('@kifu/stores/archive/folder');
+  const t = io.texts.reports.library.export;
   const progress = startProgress(io, { isLogged: true });
   const seen: Cid[] = [];
   const tally = { open: 0, bad: 0 };
   const refused = async ({ match }: MatchSummary, fault: Fault): Promise<void> => {
     tally.bad++;
-    await put(io.stderr, `kifu: ${formatId(match)}: ${printable(formatFault(fault))}\n`);
+    await put(io.stderr, `kifu: ${formatId(match)}: ${faultText(io, fault)}\n`);
   };
   let stoppedBy: number | null = null;
   const stopListening = io.onStop(exitCode => {
@@ -59,8 +61,7 @@ export async function exportArchive(
     }
   }
   try {
-    const tell = (done: number): void =>
-      progress.tellOften(`${counted(done, 'match', 'matches')} into ${folder}`);
+    const tell = (done: number): void => progress.tellOften(t.archiving(done, folder));
     const { file, known, other } = await addToArchive(folder, matches(), { tell });
     progress.clear();
     // matches that are now in the archive unchanged can be deleted
@@ -69,19 +70,11 @@ export async function exportArchive(
     for (const match of moved) await library.forget(match);
     const added = file?.matches ?? 0;
     const lines = [
-      `${counted(added, 'match', 'matches')} added to ${folder}`,
-      ...(known === 0 ? [] : [`${counted(known, 'match was', 'matches were')} there already`]),
-      ...(other.length === 0
-        ? []
-        : [
-            `${counted(other.length, 'match is', 'matches are')} there otherwise, and stayed: ${other.map(formatId).slice(0, 10).join(', ')}`,
-          ]),
-      ...(tally.open === 0
-        ? []
-        : [`${counted(tally.open, 'match goes', 'matches go')} on and stayed`]),
-      ...(options.move
-        ? [`${counted(moved.length, 'match', 'matches')} taken out of the library`]
-        : []),
+      t.added(added, folder),
+      ...(known === 0 ? [] : [t.known(known)]),
+      ...(other.length === 0 ? [] : [t.different(other.length, other.map(formatId).slice(0, 10))]),
+      ...(tally.open === 0 ? [] : [t.open(tally.open)]),
+      ...(options.move ? [t.removed(moved.length)] : []),
     ];
     return ok({
       text: lines.join('\n'),
@@ -91,7 +84,7 @@ export async function exportArchive(
   } catch (cause) {
     progress.clear();
     if (cause instanceof StoppedError)
-      return ok({ text: 'stopped; nothing was added', json: { added: 0 }, exitCode: stoppedBy! });
+      return ok({ text: t.stopped, json: { added: 0 }, exitCode: stoppedBy! });
     return cause instanceof UnreadableQuery ? cause.fault : faultFromError(cause, folder);
   } finally {
     stopListening();
@@ -119,9 +112,12 @@ async function toArchive(
   const source = await loadKept(library, kept.match, formatId(kept.match));
   if (!source.ok) return source;
   const labels = { source: kept.source, visibility: 'public' as const };
-  const prepared = await prepareSource(games, source.value, { labels, isPacked: true });
+  // what is stored packed was unpacked just now, and need not be packed again
+  const isPacked = source.value.pack === null;
+  const prepared = await prepareSource(games, source.value, { labels, isPacked });
   if (!prepared.ok) return prepared;
-  const { pack, remarks } = prepared.value;
+  const { remarks } = prepared.value;
+  const pack = source.value.pack ?? prepared.value.pack;
   if (pack === null) return ok(null);
   // names as the library has them: the user may have merged some
   const listing = { ...prepared.value.listing, players: kept.players };

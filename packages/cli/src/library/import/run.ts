@@ -3,7 +3,7 @@
  * reported and skipped. Records imported before the user stops it stay in the library.
  */
 import { type Fault, ok, type Result } from '@kifu/core';
-import type { FoundPart } from '../../find-sources.ts';
+import type { FoundPart, SkipReason } from '../../find-sources.ts';
 import type { Io } from '../../io.ts';
 import type { FoundRecord } from '../../read-records.ts';
 import { workOnAll } from '../../record-workers/work-on-all.ts';
@@ -30,7 +30,7 @@ export interface ImportTally {
   /** Records that were imported before, and were not read again. */
   unread: number;
   /** Files that were passed over, and why. */
-  readonly skipped: Map<string, string>;
+  readonly skipped: Map<string, SkipReason>;
   /** What foreign forms said that a record has no room for, and of how many records. */
   readonly losses: Map<string, number>;
 }
