@@ -1,9 +1,11 @@
 /** Small tasks with the rules of a game, one after the other. The guide "Using the engine" shows them piece by piece. */
 // #region start
+import { makeAnalyzer } from '@kifu/bots';
 import { hashState, start, stateText, step, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 
-const { game, notations, positions } = unwrap(await loadKit('chess'));
+const kit = unwrap(await loadKit('chess'));
+const { game, notations, positions } = kit;
 const first = unwrap(start(game, {})).state;
 // #endregion
 console.log(hashState(game, first));
@@ -50,4 +52,12 @@ console.log(hashState(game, again) === hashState(game, state));
 const left = unwrap(step(game, state, { do: 'leave', of: 1, how: 'resignation' }));
 console.log(left.outcome);
 console.log(game.match?.claims?.(state, 0)); // draws that seat 0 may claim now
+// #endregion
+
+// #region analyze
+const analyzer = makeAnalyzer(kit, { now: () => performance.now() });
+const { lines } = await analyzer.analyze({ state }, { depth: 3, lines: 2 });
+for (const { moves, chances } of lines)
+  console.log(san!.format(state, moves[0]!), chances[0]!.toFixed(2));
+await analyzer.close();
 // #endregion
