@@ -1,6 +1,7 @@
 /**
  * A collection through the command, against chessops, which reads and plays the same text in memory: verified (`verify-file`), and
- * kept durably, packed and found by all its positions (`import`). `KIFU_COLLECTION` says how many games, 5,000 unless told. By the
+ * kept durably, packed and found by all its positions (`import`). `KIFU_COLLECTION` says how many games (5,000 by default), or names a
+ * PGN file of your own. By the
  * wall clock, with all cores, each command in a process of its own; what a short collection takes is taken off, so that
  * starting is not counted. Memory is the highest of the process with all its threads. What ends in `-cpu` counts the processor time of
  * all threads, which a busy machine changes less; `written` says how many times the bytes of the library an import writes.
@@ -12,6 +13,7 @@ import {
   existsSync,
   mkdtempDisposableSync,
   readdirSync,
+  readFileSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,14 +31,14 @@ const ROUNDS = 3;
 const CHILD = join(import.meta.dirname, 'import-one.ts');
 
 export async function* bench(): AsyncGenerator<Figure> {
-  const count = Number(process.env.KIFU_COLLECTION ?? GAMES);
+  const { count, games } = collection(process.env.KIFU_COLLECTION ?? `${GAMES}`);
   using folder = mkdtempDisposableSync(join(tmpdir(), 'kifu-bench-'));
   progress(`making a collection of ${count} games`);
   const [short, long] = [join(folder.path, 'short.pgn'), join(folder.path, 'long.pgn')];
-  await pipeline(Readable.from(tournament(SHORT)), createWriteStream(short));
-  await pipeline(Readable.from(tournament(count)), createWriteStream(long));
+  await pipeline(Readable.from(games(SHORT)), createWriteStream(short));
+  await pipeline(Readable.from(games(count)), createWriteStream(long));
   // chessops takes a text in one piece, and as fast however long it is
-  const text = [...tournament(Math.min(count, GAMES))].join('');
+  const text = [...games(Math.min(count, GAMES))].join('');
   const runs: Run[] = [];
   const rate = async (...words: string[]): Promise<number> => {
     const first = await run(words, short);
@@ -60,6 +62,16 @@ export async function* bench(): AsyncGenerator<Figure> {
   const peaks = imports.map(({ peakMB }) => peakMB);
   yield* figuresOf('import-memory', 'MB', peaks);
   yield* costs(count, short, long);
+}
+
+/** So many generated games, or those of a file. */
+function collection(asked: string): {
+  readonly count: number;
+  readonly games: (count: number) => Iterable<string>;
+} {
+  if (/^\d+$/.test(asked)) return { count: Number(asked), games: tournament };
+  const games = readFileSync(asked, 'utf8').split(/^(?=\[Event )/m);
+  return { count: games.length, games: count => games.slice(0, count) };
 }
 
 /** Costs of commands on a new library. */

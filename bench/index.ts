@@ -11,6 +11,7 @@ const BENCHES: {
   pack: () => import('./pack.ts'),
   stores: () => import('./stores.ts'),
   archive: () => import('./archive.ts'),
+  explore: () => import('./explore.ts'),
   import: () => import('./import.ts'),
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),

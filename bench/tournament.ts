@@ -1,10 +1,11 @@
-/** A collection of chess games in PGN, like those of tournaments: names, 17 tags, some comments, 80 plies on average. */
+/**
+ * A collection of chess games in PGN, like those of tournaments: names, 17 tags, some comments, 80 plies on average. Each begins as a real game
+ * does, and leaves it: repeating the moves of few games would make a library smaller than it is.
+ */
 import { type Rng, rngFrom, start, step, unwrap } from '@kifu/core';
 import { chess, formatSan, formatUci, type Move, parseUci } from '@kifu/games/chess';
-import { makeGames } from './chess-games.ts';
+import { realGames } from './real-games.ts';
 
-/** Games that the others leave after some moves. */
-const MODELS = 250;
 /** Different courses; a larger collection repeats them under other names and dates. */
 const MOST_COURSES = 5000;
 const SEED = 77;
@@ -14,7 +15,7 @@ const { game } = chess;
 /** The games, one text each; the same for the same count. */
 export function* tournament(count: number): Generator<string> {
   const luck = rngFrom(SEED);
-  const models = makeGames(Math.min(count, MODELS));
+  const models = realGames();
   const courses: Course[] = [];
   for (let i = 0; i < count; i++) {
     const n = i % MOST_COURSES;

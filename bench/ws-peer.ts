@@ -6,8 +6,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { SocketConnection } from '../packages/server/src/socket/connection.ts';
 import { frameOf } from '../packages/server/src/socket/frame.ts';
+import { SocketConnection } from '../packages/server/src/socket/socket-connection.ts';
 
 type Send = (text: string, data: Buffer) => void;
 

@@ -51,7 +51,7 @@ export function livingSvg(scenes: readonly Scene[], art: Art | undefined, option
     `<style>${themeCss(art, 'auto', '.kifu')}[class]{animation:${lasts}s infinite}${css.join('')}@media(prefers-reduced-motion:reduce){[class]{animation:none}}</style>`,
     `<defs>${drawSymbols(art, looks, PREFIX)}</defs>`,
     `<rect width="${num(laid.width)}" height="${num(laid.height)}" fill="${color('paper')}"/>`,
-    drawBoard(laid, art, { coordinates: false }),
+    drawBoard(laid, art),
     ...marks,
     ...drawn.toReversed(),
     '</svg>\n',

@@ -208,20 +208,23 @@ test('a game reaches into no other game', () => {
   }
 });
 
-/** Splits and folds texts for threads too, so that it loads nothing. */
-const TOKENIZER = ['@kifu/record/tokenize', 'packages/record/src/store/tokenize.ts'] as const;
+/** What threads share with others, so that it loads nothing: how texts are split and folded, and how games are counted. */
+const SHARED = new Map([
+  ['@kifu/record/tokenize', 'packages/record/src/store/tokenize.ts'],
+  ['@kifu/record/tally', 'packages/record/src/store/tally.ts'],
+]);
 
 // so that a thread is there at once
-test('the threads of the SQLite store load nothing but Node, their neighbours and the tokenizer', () => {
+test('the threads of the SQLite store load nothing but Node, their neighbours, the tokenizer and the tally', () => {
   const byPath = new Map(shipped.map(source => [source.path, source]));
   const reached = new Set(['packages/stores/src/sqlite/worker.ts']);
   for (const path of reached)
     for (const name of byPath.get(path)!.loads) {
-      if (name.startsWith('node:') || name === TOKENIZER[0]) continue;
+      if (name.startsWith('node:') || SHARED.has(name)) continue;
       expect(name, `${path} loads ${name}`).toMatch(/^\./);
       reached.add(join(path, '..', name));
     }
-  expect(byPath.get(TOKENIZER[1])!.loads).toEqual([]);
+  for (const path of SHARED.values()) expect(byPath.get(path)!.loads, path).toEqual([]);
   expect(reached.size).toBeGreaterThan(10);
 });
 
@@ -272,11 +275,13 @@ describe('a game is one folder and one item of the registry', () => {
    * matches of a server, and the texts of each language, which are keyed by game.
    */
   const DATA = [
-    ...globSync('packages/texts/src/*/games/index.ts', { cwd: ROOT }),
+    ...globSync('packages/texts/src/*/{games,guides}/index.ts', { cwd: ROOT }),
     'packages/games/src/move-formats.vectors.test.ts',
     'packages/ipgs/src/life/games.test.ts',
     'packages/record/src/pack/vocabulary.ts',
     'packages/stores/test/many-listings.ts',
+    'packages/games/src/touch.test.ts',
+    'scripts/sample-collection.ts',
   ];
   const listing = globSync(
     [

@@ -262,7 +262,9 @@ describe('the terminal', () => {
     await bob.saw('1. White  e4');
     bob.type('e5');
     expect((await bob.exit)[0]).toBe(1);
-    expect(bob.out()).toContain(`match stopped, nothing more is signed: ${words}`);
+    expect(bob.out()).toContain(
+      `match stopped, nothing more is signed: bad-signature (own): ${words}`,
+    );
     expect(bob.out()).not.toContain('reconnected');
     expect(signed(server)).toHaveLength(1);
     const [file] = await evidence();

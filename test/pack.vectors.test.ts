@@ -39,17 +39,21 @@ const findGame = findGameIn({ load: loadKit });
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-eachVector<readonly PackRow[]>('pack', 'packs', rows => {
-  test.each(rows)('$name', async row => {
-    const { nodes, head, remarks } = unwrap(await unpack(findGame, bytesOf(row.pack)));
-    expect(nodes).toHaveLength(row.nodes);
-    expect(formatCid(head)).toBe(row.head);
-    expect(remarks === null ? null : hexOf(remarks)).toBe(row.remarks);
-    const header = unwrap(readPackHeader(bytesOf(row.pack)));
-    const game = unwrap(await findGame(header.game, header.version));
-    expect(hexOf(unwrap(pack(game, nodes, remarks)))).toBe(row.pack);
+for (const [key, isPlain] of [
+  ['packs', false],
+  ['plain', true],
+] as const)
+  eachVector<readonly PackRow[]>('pack', key, rows => {
+    test.each(rows)('$name', async row => {
+      const { nodes, head, remarks } = unwrap(await unpack(findGame, bytesOf(row.pack)));
+      expect(nodes).toHaveLength(row.nodes);
+      expect(formatCid(head)).toBe(row.head);
+      expect(remarks === null ? null : hexOf(remarks)).toBe(row.remarks);
+      const header = unwrap(readPackHeader(bytesOf(row.pack)));
+      const game = unwrap(await findGame(header.game, header.version));
+      expect(hexOf(unwrap(pack(game, nodes, remarks, { isPlain })))).toBe(row.pack);
+    });
   });
-});
 
 eachVector<readonly DamagedRow[]>('pack', 'damaged', rows => {
   test.each(rows)('$name', async row => {

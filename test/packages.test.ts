@@ -135,7 +135,7 @@ const entriesOf = ({ name, exports }: { name: string; exports: { [path: string]:
     .filter(path => !path.includes('*') && 'default' in exports[path]!)
     .map(path => `${name}${path.slice(1)}`);
 /** What is installed besides where PostgreSQL is used, and by who compiles with the types of OpenPGP.js, as their READMEs say. */
-const BESIDES = ['pg', '@openpgp/web-stream-tools'];
+const BESIDES = ['pg', 'poseidon-lite', '@openpgp/web-stream-tools'];
 /** For browsers alone. */
 const IN_PAGES = ['@kifu/viewer', '@kifu/viewer/board'];
 /** Examples, the tool that builds each, and where the pages are then. */
