@@ -38,15 +38,17 @@ afterAll(async () => {
   service.close();
 });
 
-/** A page whose browser has a push service of our own: Chromium asks only that of its vendor. */
+/** A page whose browser has a push service of our own, and lets it notify: Chromium asks only its vendor, and without windows it refuses. */
 async function openPage() {
-  const seen = await newPage({ ...KEEPING, permissions: ['notifications'] });
+  const seen = await newPage(KEEPING);
   const keys = {
     p256dh: browser.getPublicKey().toString('base64url'),
     auth: auth.toString('base64url'),
   };
   await seen.page.addInitScript(
     subscription => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+      Notification.requestPermission = async () => 'granted';
       let current: object | null = null;
       const made = {
         toJSON: () => subscription,
@@ -96,6 +98,7 @@ test(
       .toMatchObject([{ what: 'started', id, game: 'chess', opponents: ['Ben'] }]);
     // the browser hands the message to the service worker
     const worker = await workerOf(page);
+    await collectNotifications(worker);
     await deliver(page, JSON.stringify(sent[0]));
     const shown = () =>
       worker.evaluate(async () => {
@@ -152,6 +155,20 @@ async function workerOf(page: Page): Promise<Worker> {
   const context = page.context();
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker');
 }
+
+/** Gives a worker what a desktop has and a browser without windows does not: badges, and one notification per tag. */
+const collectNotifications = (worker: Worker): Promise<void> =>
+  worker.evaluate(() => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    const shown = new Map<string, Notification>();
+    registration.showNotification = async (title, options = {}) => {
+      const { tag = '' } = options;
+      shown.set(tag, { title, ...options, close: () => shown.delete(tag) } as never);
+    };
+    registration.getNotifications = async ({ tag } = {}) =>
+      [...shown.values()].filter(each => tag === undefined || each.tag === tag);
+    navigator.setAppBadge = async () => {};
+  });
 
 /** Delivers a message as the push service of the browser would. */
 async function deliver(page: Page, data: string): Promise<void> {
