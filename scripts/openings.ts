@@ -32,7 +32,7 @@ writeFileSync(
   out,
   `/** The openings of chess, made by \`scripts/openings.ts\` from lichess-org/chess-openings (public domain, CC0). */
 // biome-ignore format: it is data
-export const TABLE = ${JSON.stringify(lines.join('\n')).replaceAll('\\t', '\t').replaceAll('\\n', '\n').replace(/^"|"$/g, '`').replaceAll('\\"', '"')};
+export const TABLE: string = ${JSON.stringify(lines.join('\n')).replaceAll('\\t', '\t').replaceAll('\\n', '\n').replace(/^"|"$/g, '`').replaceAll('\\"', '"')};
 `,
 );
 console.log(`${lines.length} openings`);

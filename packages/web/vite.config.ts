@@ -5,12 +5,13 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 // by its path: Vite would look for `@kifu/viewer/build` as it is built
 import {
   BROWSER_FOLDER,
-  buildScript,
+  buildPart,
   buildViewer,
   CONDITIONS,
   gamesThere,
   isOutdated,
   VIEWER_PACKAGES,
+  VIEWER_PART,
 } from '../viewer/src/export/build.ts';
 
 const VIEWER = join(import.meta.dirname, '../viewer');
@@ -20,12 +21,12 @@ const viewer: Plugin = {
   name: 'kifu-viewer',
   configureServer({ middlewares }) {
     middlewares.use(async (request, response, next) => {
-      const [, file, game] =
+      const [, file, part] =
         /^\/(kifu-viewer\.js|view\.html|file\/([a-z-]+)\.js)/.exec(request.url ?? '') ?? [];
       if (file === 'kifu-viewer.js') request.url = `/@fs${VIEWER}/src/index.ts`;
       if (file === 'view.html') request.url = request.url!.replace('/', `/@fs${VIEWER}/`);
-      if (game !== undefined && gamesThere().includes(game))
-        response.setHeader('content-type', 'text/javascript').end(await buildScript(game));
+      if (part !== undefined && [VIEWER_PART, ...gamesThere()].includes(part))
+        response.setHeader('content-type', 'text/javascript').end(await buildPart(part));
       else next();
     });
   },

@@ -41,7 +41,7 @@ const SOURCES = '{package.json,vite.config.ts,*.html,public/**/*.*,src/**/*.{ts,
 
 /**
  * Builds the viewer for browsers: `kifu-viewer.js`, `kifu-board.js`, `view.html`, the page to be framed, what they load when it is
- * wanted, and the scripts of one-file pages, `file/chess.js`.
+ * wanted, and the parts of the scripts of one-file pages, `file/viewer.js` and `file/chess.js`.
  */
 export async function buildViewer(): Promise<void> {
   // under another name first: two commands may build at once
@@ -52,8 +52,8 @@ export async function buildViewer(): Promise<void> {
   const board = { 'kifu-board': join(ROOT, 'src/board/index.ts') };
   await buildElement(folder, 'chunks/board', board, []);
   await mkdir(join(folder, 'file'), { recursive: true });
-  for (const game of gamesThere())
-    await writeFile(join(folder, `file/${game}.js`), await buildScript(game));
+  for (const part of [VIEWER_PART, ...gamesThere()])
+    await writeFile(join(folder, `file/${part}.js`), await buildPart(part));
   await rm(BROWSER_FOLDER, { recursive: true, force: true });
   await rename(folder, BROWSER_FOLDER);
 }
@@ -150,8 +150,11 @@ const noIndentation: Plugin = {
 /** Blanks that styles do without; none of them stand in what is shown. */
 const STYLE_BLANKS = /(?<=[{};:,])[ \n]| (?=[{}])/g;
 
-/** The script for a game. Vite is only needed here, and only in a checkout. */
-export async function buildScript(game: string): Promise<string> {
+/** The part that the scripts of all one-file pages have in common; it comes after the part for the game. */
+export const VIEWER_PART = 'viewer';
+
+/** A part of the script of a one-file page: the viewer, or the rules and pictures of a game. Vite is only needed here, and only in a checkout. */
+export async function buildPart(part: string): Promise<string> {
   const built = await inProduction(({ build }) =>
     build({
       configFile: false,
@@ -159,13 +162,13 @@ export async function buildScript(game: string): Promise<string> {
       logLevel: 'error',
       publicDir: false,
       resolve: { conditions: [...CONDITIONS] },
-      plugins: [onlyGame(game), inlineWorker()],
+      plugins: part === VIEWER_PART ? [gamesFromOutside, inlineWorker] : [onlyGame(part)],
       build: {
         target: 'es2022',
         write: false,
         modulePreload: false,
         rolldownOptions: {
-          input: join(ROOT, 'src/export/file.ts'),
+          input: join(ROOT, 'src/export', part === VIEWER_PART ? 'file.ts' : 'file-games.ts'),
           output: { format: 'iife', codeSplitting: false },
         },
       },
@@ -229,17 +232,28 @@ const onlyGame = (game: string): Plugin => ({
   name: 'kifu-only-game',
   enforce: 'pre',
   load(id) {
-    if (id.endsWith('/load/watch.ts')) return 'throw new Error("a file has its match in it");';
-    if (id.endsWith('/engine/commits.ts'))
-      return 'throw new Error("OpenPGP is too large for a file");';
     const [, folder, file] = /\/games\/src\/([^/]+)\/(index|all|art)\.ts$/.exec(id) ?? [];
     if (folder === undefined || folder === game || folder === 'art') return null;
     return `throw new Error(${JSON.stringify(`this file has only ${game} in it, not ${folder} (${file})`)});`;
   },
 });
 
+/** The viewer takes the games that the part before it has set, and leaves out what a file has no use for. */
+const gamesFromOutside: Plugin = {
+  name: 'kifu-games-from-outside',
+  enforce: 'pre',
+  load(id) {
+    if (id.endsWith('/load/watch.ts')) return 'throw new Error("a file has its match in it");';
+    if (id.endsWith('/engine/commits.ts'))
+      return 'throw new Error("OpenPGP is too large for a file");';
+    if (id.endsWith('/games/src/index.ts'))
+      return 'export const { createGames, gameNames, likelyGames, loadArt, loadKit } = globalThis.kifuGames;';
+    return null;
+  },
+};
+
 /** The worker is made of the page's own text. */
-const inlineWorker = (): Plugin => ({
+const inlineWorker: Plugin = {
   name: 'kifu-inline-worker',
   enforce: 'pre',
   resolveId(source, importer) {
@@ -247,4 +261,4 @@ const inlineWorker = (): Plugin => ({
       ? join(ROOT, 'src/engine/start-inline.ts')
       : null;
   },
-});
+};

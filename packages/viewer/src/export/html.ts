@@ -32,6 +32,9 @@ const POLICY = [
   'img-src data: blob:',
 ].join('; ');
 
+/** The script for a game from its two parts: the games, and the viewer, which uses them. */
+export const joinParts = (games: string, viewer: string): string => `${games}\n${viewer}`;
+
 /** The text of the file. Bytes stand in it as base64, so that nothing in a record can end the element it is in. */
 export function htmlFile({ title, script, record, attributes = {}, notes }: HtmlFile): string {
   const given = Object.entries(attributes)

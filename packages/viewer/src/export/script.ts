@@ -6,12 +6,14 @@ import { fail, ok, type Result } from '@kifu/core';
 import {
   BROWSER_FOLDER,
   buildGames,
-  buildScript,
+  buildPart,
   gamesThere,
   isOutdated,
   isWithoutVite,
   VIEWER_PACKAGES,
+  VIEWER_PART,
 } from './build.ts';
+import { joinParts } from './html.ts';
 
 /** Only a checkout has it. */
 const BUILDER = join(import.meta.dirname, '../../src/export/build.ts');
@@ -27,13 +29,20 @@ export async function viewerScript(
   game: string,
   { folder = join(BROWSER_FOLDER, 'file') }: ScriptOptions = {},
 ): Promise<Result<string>> {
-  const path = join(folder, `${game}.js`);
+  const games = await partFor(game, folder);
+  if (!games.ok) return games;
+  const viewer = await partFor(VIEWER_PART, folder);
+  return viewer.ok ? ok(joinParts(games.value, viewer.value)) : viewer;
+}
+
+async function partFor(part: string, folder: string): Promise<Result<string>> {
+  const path = join(folder, `${part}.js`);
   const isCheckout = existsSync(BUILDER);
   if (existsSync(path) && !(isCheckout && isOutdated(path, VIEWER_PACKAGES)))
     return ok(await readFile(path, 'utf8'));
   if (!isCheckout)
-    return fail('not-found', `this copy has no viewer for ${game}: install @kifu/viewer again`);
-  const built = await build(game);
+    return fail('not-found', `this copy has no viewer for ${part}: install @kifu/viewer again`);
+  const built = await build(part);
   if (!built.ok) return built;
   await mkdir(folder, { recursive: true });
   // under another name first: two commands may build at once
@@ -50,9 +59,9 @@ export const gamesScript = (file: string): Promise<Result<string>> =>
 const NO_GAMES =
   'pages cannot play games of your own without Vite, which bundles them: run npm install vite';
 
-async function build(game: string): Promise<Result<string>> {
-  if (gamesThere().includes(game)) return attempt(() => buildScript(game));
-  return fail('unsupported', `the viewer has no pictures of ${JSON.stringify(game)}`);
+async function build(part: string): Promise<Result<string>> {
+  if (part === VIEWER_PART || gamesThere().includes(part)) return attempt(() => buildPart(part));
+  return fail('unsupported', `the viewer has no pictures of ${JSON.stringify(part)}`);
 }
 
 async function attempt<T>(

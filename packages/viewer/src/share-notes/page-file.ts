@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '@kifu/core';
 import { askWritten, writeNotes } from '../engine/ask-on-demand.ts';
 import type { OpenedRecord } from '../engine/types.ts';
-import { htmlFile, SCRIPT_ID } from '../export/html.ts';
+import { htmlFile, joinParts, SCRIPT_ID } from '../export/html.ts';
 import { placeOf, type ShareNotesState } from './share-notes.ts';
 
 /** Returns the text of the file: the record with its notes. */
@@ -40,8 +40,17 @@ async function scriptFor({ host }: ShareNotesState, game: string): Promise<Resul
   const own = document.getElementById(SCRIPT_ID)?.textContent;
   if (own) return ok(own);
   if (host.script === null) return fail('unsupported', 'the address of the viewer is unknown');
+  const [games, viewer] = await Promise.all([
+    partAt(new URL(`file/${game}.js`, host.script)),
+    partAt(new URL('file/viewer.js', host.script)),
+  ]);
+  if (!games.ok) return games;
+  return viewer.ok ? ok(joinParts(games.value, viewer.value)) : viewer;
+}
+
+async function partAt(url: URL): Promise<Result<string>> {
   try {
-    const response = await fetch(new URL(`file/${game}.js`, host.script));
+    const response = await fetch(url);
     if (response.ok) return ok(await response.text());
     return fail('not-found', `${response.url} not found`);
   } catch {

@@ -1,6 +1,6 @@
 /** The openings of chess, made by `scripts/openings.ts` from lichess-org/chess-openings (public domain, CC0). */
 // biome-ignore format: it is data
-export const TABLE = `0	Na3	A00	Sodium Attack
+export const TABLE: string = `0	Na3	A00	Sodium Attack
 1	e5 Nc4 Nc6 e4 f5	A00	Sodium Attack: Durkin Gambit
 2	d3 Bxa3 bxa3 d5 e3 c5 Rb1	A00	Sodium Attack: Celadon Variation
 1	g6 g4	A00	Sodium Attack: Chenoboskion Variation
