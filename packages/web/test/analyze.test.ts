@@ -14,6 +14,7 @@ import {
   shown,
   untilOpened,
   untilShown,
+  untilStored,
   useBrowser,
 } from './browser.ts';
 import { begin, hasBoard, isOver, LONG, typeMove } from './matches.ts';
@@ -44,7 +45,7 @@ function requested(page: Page): string[] {
 }
 
 test('a game at one screen is analyzed without a connection, and still is after a reload', {
-  timeout: 240_000,
+  timeout: 420_000,
 }, async () => {
   const seen = await newPage(KEEPING);
   const { page } = seen;
@@ -147,17 +148,3 @@ test('games in progress, hidden hands and games without turns are not analyzed',
     await closePage(seen);
   }
 });
-
-/** Waits until the browser has all files of the site. */
-async function untilStored(page: Page): Promise<void> {
-  const missing = () =>
-    page.evaluate(async () => {
-      const { others } = await (await fetch('/files.json')).json();
-      const cache = await caches.open('kifu-1');
-      const found = await Promise.all(
-        others.map((path: string) => cache.match(new URL(path, document.baseURI))),
-      );
-      return found.filter(response => response === undefined).length;
-    });
-  await expect.poll(missing, { timeout: 90_000 }).toBe(0);
-}

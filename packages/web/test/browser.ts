@@ -226,6 +226,22 @@ export async function until<Key extends keyof ShownState>(
   await expect.poll(async () => (await shown(page))[key], PATIENT).toEqual(wanted);
 }
 
+/** Waits until the browser has stored all files of the site, which its service worker does in the background. */
+export async function untilStored(page: Page): Promise<void> {
+  const missing = () =>
+    page.evaluate(async () => {
+      const { others } = await (await fetch('/files.json')).json();
+      const cache = await caches.open('kifu-1');
+      const found = await Promise.all(
+        others.map((path: string) =>
+          cache.match(new URL(path, document.baseURI), { ignoreVary: true }),
+        ),
+      );
+      return found.filter(response => response === undefined).length;
+    });
+  await expect.poll(missing, { timeout: 240_000 }).toBe(0);
+}
+
 /** Gives the viewer the focus, as a click beside its buttons does. */
 export const focus = (page: Page): Promise<void> => page.locator('kifu-viewer .frame').focus();
 

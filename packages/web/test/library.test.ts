@@ -13,6 +13,7 @@ import {
   newPage,
   type OpenedPage,
   PATIENT,
+  untilStored,
   useBrowser,
   wrongInAnyLook,
 } from './browser.ts';
@@ -308,7 +309,7 @@ test('a reader goes on from a match with a friend, from the same position', asyn
 });
 
 test('the first page is small, and pages that were never seen are there without a connection', {
-  timeout: 180_000,
+  timeout: 420_000,
 }, async () => {
   const seen = await newPage(KEEPING);
   const { page } = seen;
@@ -334,18 +335,7 @@ test('the first page is small, and pages that were never seen are there without 
   await page.locator('.game-card .play').first().waitFor();
   await page.context().setOffline(false);
   await page.goto(`${served.url}/`);
-  const missing = () =>
-    page.evaluate(async () => {
-      const { others } = await (await fetch('/files.json')).json();
-      const cache = await caches.open('kifu-1');
-      const found = await Promise.all(
-        others.map((path: string) =>
-          cache.match(new URL(path, document.baseURI), { ignoreVary: true }),
-        ),
-      );
-      return found.filter(response => response === undefined).length;
-    });
-  await expect.poll(missing, { timeout: 90_000 }).toBe(0);
+  await untilStored(page);
   await page.context().setOffline(true);
   await page.goto(`${served.url}/verify`);
   await page.getByText('You’re offline.').waitFor();
