@@ -5,23 +5,24 @@
 import {
   canonicalText,
   fail,
+  INVITE_TERMS,
+  type InviteTerms,
+  inviteTerms,
+  type Json,
   type JsonObject,
   ok,
   type Result,
   type Seat,
-  type TimeControl,
 } from '@kifu/core';
 import type { Invite } from './protocol/messages.ts';
 import { ask, callOff, type MadeInvite, makeInvite, takeSeat } from './rest.ts';
 
 /** What a player wants to play. */
-export interface Seek {
+export interface Seek extends InviteTerms {
   readonly game: string;
   /** As the server stores them: with a default of the game for players who need not hurry. */
   readonly options: JsonObject;
   readonly seats: number;
-  readonly clock: TimeControl | null;
-  readonly rated: boolean;
   /** How far the opponent's rating may be away; absent for any. */
   readonly within?: number;
   readonly name: string;
@@ -109,26 +110,29 @@ async function challengesFor(server: string, seek: Seek): Promise<Result<readonl
 }
 
 /** Whether an invite is an open challenge that differs in nothing from what the player wants. */
-const isOnTerms = (invite: Invite, { game, options, seats, clock, rated }: Seek): boolean =>
+const isOnTerms = (invite: Invite, seek: Seek): boolean =>
   invite.phase === 'open' &&
-  invite.game === game &&
+  invite.game === seek.game &&
   invite.visibility === 'public' &&
   invite.referee &&
   !invite.mayCancel &&
   invite.branch === null &&
   invite.tournament === undefined &&
-  invite.rated === rated &&
-  invite.seats.length === seats &&
+  invite.seats.length === seek.seats &&
   invite.seats.some(({ type }) => type === 'open') &&
   invite.seats.every(({ type }) => type !== 'bot') &&
-  canonicalText(invite.clock) === canonicalText(clock) &&
-  canonicalText(invite.options) === canonicalText(options);
+  INVITE_TERMS.every(name => isSame(invite[name], seek[name])) &&
+  isSame(invite.options, seek.options);
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  canonicalText(one as Json) === canonicalText(other as Json);
 
 /** The player on a seat by lot, all others open. */
-const challengeOf = ({ game, options, seats, clock, rated, within, name, key }: Seek) => {
+const challengeOf = (seek: Seek) => {
+  const { game, options, seats, within, name, key } = seek;
   const own = crypto.getRandomValues(new Uint8Array(1))[0]! % seats;
   return {
-    ...{ game, options, clock, rated },
+    ...{ game, options, ...inviteTerms(seek) },
     visibility: 'public' as const,
     ...(within === undefined ? {} : { within }),
     seats: Array.from({ length: seats }, (_, seat) =>
