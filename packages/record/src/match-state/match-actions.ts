@@ -110,7 +110,11 @@ const negotiated = <State>(
 ): Result<FoldResult<State>> =>
   (entry.lag ?? null) !== null
     ? NO_LAG
-    : ok({ table: advance(table, entry, { talk: { ...table.talk, ...talk } }), parts: [] });
+    : ok({
+        table: advance(table, entry, { talk: { ...table.talk, ...talk } }),
+        parts: [],
+        move: null,
+      });
 
 /** An action that ended the match. */
 const ended = <State>(
@@ -278,7 +282,7 @@ function pauseOrResume<State>(
         : NO_NEGOTIATION,
     clocks: change,
   });
-  return ok({ table: { ...next, anchor: anchorOf(next) }, parts: [] });
+  return ok({ table: { ...next, anchor: anchorOf(next) }, parts: [], move: null });
 }
 
 /** A seat can abort the match while fewer moves have been made than there are seats; the referee can at any time. */

@@ -105,6 +105,8 @@ export interface PlainFolded<State = unknown> {
 export interface FoldResult<State = unknown> {
   readonly table: MatchState<State>;
   readonly parts: readonly Part<State>[];
+  /** The move that was played, decoded; null for any other action, and for a refused move. */
+  readonly move: Json | null;
 }
 
 /** Most entries of one record. */
@@ -152,7 +154,7 @@ export function sit<State>(
     isPlain:
       !isOpening && terms.clock === null && game.time === undefined && game.chance === undefined,
   };
-  return ok({ table: withTurn({ ...table, anchor: anchorOf(table) }, null, 0), parts });
+  return ok({ table: withTurn({ ...table, anchor: anchorOf(table) }, null, 0), parts, move: null });
 }
 
 /** Until the first links have made one, the start seed of a fair match is 32 zero bytes. */
@@ -345,7 +347,7 @@ function playMove<State>(
     seqs: nextSeqs(table, entry),
     moves: table.moves + 1,
   };
-  return turned(next, entry, seat, parts);
+  return turned(next, entry, seat, parts, move);
 }
 
 /**
@@ -433,7 +435,7 @@ function foldRefused<State>(
         rule: 'refusal',
       },
     );
-  return ok({ table: advance(table, entry, {}), parts: [] });
+  return ok({ table: advance(table, entry, {}), parts: [], move: null });
 }
 
 /** A fair random draw, entered by the seat that revealed its link last, or by the referee. */
@@ -501,7 +503,7 @@ export function after<State>(
   change: Partial<MatchState<State>>,
   by: Seat | null = null,
 ): Result<FoldResult<State>> {
-  return turned(advance(table, entry, { ...change, state, outcome }), entry, by, parts);
+  return turned(advance(table, entry, { ...change, state, outcome }), entry, by, parts, null);
 }
 
 /** The table with its clocks set to the seats that may move now, after `by` has moved or shown a link. */
@@ -510,11 +512,12 @@ function turned<State>(
   entry: NewEntry,
   by: Seat | null,
   parts: readonly Part<State>[],
+  move: Json | null,
 ): Result<FoldResult<State>> {
   const lag = entry.lag ?? null;
-  if (table.clocks === null && lag === null) return { ok: true, value: { table, parts } };
+  if (table.clocks === null && lag === null) return { ok: true, value: { table, parts, move } };
   const wrong = lag === null ? null : checkLag(table, lag);
-  return wrong ?? ok({ table: withTurn(table, by, lag ?? 0), parts });
+  return wrong ?? ok({ table: withTurn(table, by, lag ?? 0), parts, move });
 }
 
 /** Lag is given back by a referee, of a turn or a draw that ends here, and never more than it took. */

@@ -70,7 +70,7 @@ export function makeEntry<State>(
   if (odd !== null) return odd;
   const folded = fold(table, entry);
   if (!folded.ok) return folded;
-  const { table: next, parts } = folded.value;
+  const { table: next } = folded.value;
   const { seat, act, at = null, ms = null, lag = null, signed = null, referee = null } = entry;
   const stated = entry.hash ?? null;
   const isHashed = stated !== null || keep.hash === true || next.n % next.terms.hashEvery === 0;
@@ -79,7 +79,7 @@ export function makeEntry<State>(
   const wrong = checkStated(hash, stated) ?? checkShown(next, seat, clockMs);
   if (wrong !== null) return blame(table, entry, wrong);
   const node = { n: next.n, prev, seat, act, at, ms, lag, clockMs, hash, signed, referee };
-  return isTooLarge(node) ? TOO_LARGE : ok({ table: next, parts, node });
+  return isTooLarge(node) ? TOO_LARGE : ok({ ...folded.value, node });
 }
 
 /** The bytes of an entry; most are moves with nothing more to say. */

@@ -219,13 +219,13 @@ export class Replay<State = unknown> {
 
   /** Takes an entry that was made from where the replay stands and has become durable since: nothing is folded again. */
   adopt(
-    { node, table, parts }: PreparedEntry<State>,
+    { node, table, parts, move }: PreparedEntry<State>,
     bytes: Uint8Array,
     digest?: Uint8Array,
   ): void {
     const before = this.table!;
     this.#push(bytes, digest);
-    this.#stand(before, table, parts, this.#decode(node));
+    this.#stand(before, table, parts, move);
     // a linked node may carry the referee's signature besides: then it is read from its bytes on demand
     this.#node = digest === undefined ? node : null;
     this.checks = this.#checksOf(node.hash);
@@ -425,12 +425,12 @@ export class Replay<State = unknown> {
   #enter(table: MatchState<State>, node: EntryNode): Fail | null {
     const folded = fold(table, node);
     if (!folded.ok) return folded;
-    const { table: next, parts } = folded.value;
+    const { table: next, parts, move } = folded.value;
     const isDue = node.n % next.terms.hashEvery === 0;
     const wrong =
       this.#checkHash(next, node.n, node.hash, isDue) ?? checkShown(next, node.seat, node.clockMs);
     if (wrong !== null) return blame(table, node, wrong);
-    this.#stand(table, next, parts, this.#decode(node));
+    this.#stand(table, next, parts, move);
     this.checks = this.#checksOf(node.hash);
     return null;
   }
@@ -496,13 +496,6 @@ export class Replay<State = unknown> {
       (table!.clocks === null ? 0 : CHECKS.clock) |
       (table!.links === before!.links ? 0 : CHECKS.chance)
     );
-  }
-
-  /** The move of an entry that was played. */
-  #decode({ act }: EntryNode): Json | null {
-    if (act.type !== 'move') return null;
-    const move: Result<Json> = this.game.moves.bytes.decode(act.move);
-    return move.ok ? move.value : null;
   }
 
   #stand(

@@ -56,6 +56,8 @@ interface PlayedNode {
   readonly n: number;
   /** Null for the start. */
   readonly entry: Entry | null;
+  /** Null where it is none. */
+  readonly move: Json | null;
   readonly parts: readonly Part[];
   /** What is seen after it, where hands are hidden. */
   readonly sight: SeatView | null;
@@ -65,10 +67,12 @@ interface PlayedNode {
 
 /** The step of the newest node; null for an ending, which shows nothing new. */
 export function newestStep(kit: Kit, match: Match, before: MatchStep | null): MatchStep | null {
-  const { n = 0, entry = null, parts = [], table = null } = match.replay ?? {};
-  if (match.replay === null || (entry === null && n > 0)) return null;
+  if (match.replay === null) return null;
+  const { n, entry, parts, table } = match.replay;
+  if (entry === null && n > 0) return null;
   const sight = match.viewsOf(match.seats[0] ?? null)?.at(-1) ?? null;
-  return stepOf(kit, match, { n, entry, parts, sight, state: table?.state }, before);
+  const move = table === null ? sealedMove(kit, entry) : match.replay.move;
+  return stepOf(kit, match, { n, entry, move, parts, sight, state: table?.state }, before);
 }
 
 /** Replays a match into its steps; with hidden hands, into what the seat saw. */
@@ -81,17 +85,17 @@ export function pastSteps(kit: Kit, match: Match, seat: Seat | null): MatchStep[
     for (const sight of match.viewsOf(match.seats[0] ?? null) ?? []) {
       const node = sight.n === 0 ? null : decodeNext(played.nodes[sight.n]!);
       const entry = node?.ok && !isEnding(node.value) ? toEntry(node.value) : null;
-      add({ n: sight.n, entry, parts: [], sight, state: null });
+      add({ n: sight.n, entry, move: sealedMove(kit, entry), parts: [], sight, state: null });
     }
     return steps;
   }
   const isHidden = match.viewsOf(null) !== null;
   readAll(new Replay(played.game, played.nodes), [
     {
-      take({ n, table, parts, entry }) {
+      take({ n, table, parts, entry, move }) {
         if (table === null || (entry === null && n > 0)) return;
         const sight = isHidden ? seatView(table, seat, parts) : null;
-        add({ n, entry, parts, sight, state: table.state });
+        add({ n, entry, move, parts, sight, state: table.state });
       },
     },
   ]);
@@ -100,12 +104,11 @@ export function pastSteps(kit: Kit, match: Match, seat: Seat | null): MatchStep[
 
 /** The step that a node makes. */
 function stepOf(kit: Kit, match: Match, played: PlayedNode, before: MatchStep | null): MatchStep {
-  const { n, entry, parts, sight } = played;
+  const { n, entry, move, parts, sight } = played;
   const isHidden = sight !== null;
   const events = isHidden
     ? (sight.events as readonly GameEvent[])
     : parts.flatMap(part => part.events);
-  const move = entry === null ? null : moveIn(kit, entry);
   const known = before?.state ?? (isHidden && before ? sampled(kit, before.view) : null);
   const what = entry === null ? '' : whatOf(kit, move, known, events);
   const kinds = { start: entry === null, move: move !== null, chance: entry?.act.type === 'links' };
@@ -129,9 +132,10 @@ function stepOf(kit: Kit, match: Match, played: PlayedNode, before: MatchStep | 
 
 const sampled = ({ game }: Kit, view: Json): unknown => game.secrets?.sample(view, 0) ?? null;
 
-function moveIn({ game }: Kit, { act }: Entry): Json | null {
-  if (act.type !== 'move') return null;
-  const decoded = game.moves.bytes.decode(act.move);
+/** The move of an entry that cannot be played here while hands are hidden. */
+function sealedMove({ game }: Kit, entry: Entry | null): Json | null {
+  if (entry?.act.type !== 'move') return null;
+  const decoded = game.moves.bytes.decode(entry.act.move);
   return decoded.ok ? decoded.value : null;
 }
 
