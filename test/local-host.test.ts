@@ -7,6 +7,7 @@ import { type Game, type Header, type Kit, moveAct, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
 import { verify } from '@kifu/record';
 import {
+  ANSWER_MS,
   activeSeats,
   LocalHost,
   legalMoves,
@@ -48,6 +49,13 @@ async function runOut(host: LocalHost, timer: SteppedTimer, most = 100_000) {
     await host.idle();
     await new Promise(resolve => setImmediate(resolve));
     if (timer.nextMs !== null) timer.pass(Math.max(0, timer.nextMs - timer.now()));
+  }
+}
+/** Lets everything happen that no time must pass for. */
+async function settle(host: LocalHost) {
+  for (let k = 0; k < 20; k++) {
+    await host.idle();
+    await new Promise(resolve => setImmediate(resolve));
   }
 }
 const check = async (host: LocalHost, kit: Kit) => {
@@ -272,6 +280,80 @@ test('a bot declines a draw early, in rated matches, and where it stands better'
   expect(host.replay.table!.talk.offer).toBeNull();
   expect(host.replay.outcome).toBeNull();
   await host.close();
+});
+
+test.each<[how: string, answer: SeatPlayer['answer'], isDrawn: boolean]>([
+  ['accepts', async () => 'accept', true],
+  ['declines', async () => 'decline', false],
+  ['fails', () => Promise.reject(new Error('exited')), false],
+])(
+  'a player with answers of its own is asked about a draw: it %s',
+  async (_how, answer, isDrawn) => {
+    const kit = await kitOf('chess');
+    const programs = new Map([[1, { ...bot(kit, 5), answer: answer! }]]);
+    const open = await begin(kit, 2);
+    const host = new LocalHost({ open, timer: new SteppedTimer(1e12), programs });
+    await host.start();
+    await host.submit(0, { type: 'offer-draw' });
+    await settle(host);
+    expect(host.replay.table!.talk.offer).toBeNull();
+    expect(host.replay.outcome?.reason ?? null).toBe(isDrawn ? 'agreement' : null);
+    await host.close();
+  },
+);
+
+test('a player is asked about every kind of offer, and about each once', async () => {
+  const kit = await kitOf('chess');
+  const asked: string[] = [];
+  const player: SeatPlayer = {
+    ...bot(kit, 5),
+    async answer({ kind, by }) {
+      asked.push(`${kind} by ${by}`);
+      return 'accept';
+    },
+  };
+  const timer = new SteppedTimer(1e12);
+  const open = await begin(kit, 2);
+  const host = new LocalHost({ open, timer, programs: new Map([[1, player]]) });
+  await host.start();
+  await play(host, kit, 0, 'e4');
+  await settle(host);
+  for (const type of ['ask-takeback', 'pause', 'resume', 'offer-draw'] as const) {
+    await host.submit(0, { type });
+    await settle(host);
+  }
+  expect(asked).toEqual(['takeback by 0', 'pause by 0', 'resume by 0', 'draw by 0']);
+  expect(host.replay.outcome).toMatchObject({ reason: 'agreement' });
+});
+
+test('a player that never answers stops nobody, and the usual policy answers in the end', async () => {
+  const kit = await kitOf('chess');
+  const signals: AbortSignal[] = [];
+  const player: SeatPlayer = {
+    ...bot(kit, 5),
+    answer(_offer, signal) {
+      signals.push(signal);
+      return new Promise(() => {});
+    },
+  };
+  const timer = new SteppedTimer(1e12);
+  const open = await begin(kit, 2);
+  const host = new LocalHost({ open, timer, programs: new Map([[1, player]]) });
+  await host.start();
+  await host.submit(0, { type: 'offer-draw' });
+  expect((await play(host, kit, 0, 'e4')).ok).toBe(true);
+  await settle(host);
+  // the bot has moved, and that declines the draw
+  expect(host.replay.table!.talk.offer).toBeNull();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  await host.submit(0, { type: 'pause' });
+  timer.pass(ANSWER_MS);
+  await settle(host);
+  expect(host.replay.table!.talk.isPaused).toBe(true);
+  await host.submit(0, { type: 'resume' });
+  await host.close();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  await check(host, kit);
 });
 
 test('a move is pending until it is durable, and no longer when listeners hear of it', async () => {

@@ -25,7 +25,7 @@ import { type SeatView, seatView } from '../replay/seat-views.ts';
 import type { OpenMatch } from '../store/match.ts';
 import { createEmitter } from './emitter.ts';
 import type { Match, MatchEvents, MatchPlayer, SeatMove } from './match.ts';
-import { answerOf, type Evaluate, takebackTarget } from './offer-policy.ts';
+import { answerOf, answerTo, type Evaluate, openOffer } from './offer-policy.ts';
 import { Premoves } from './premoves.ts';
 import { PresentState, tickNow } from './present.ts';
 import { LOOK_MS, SeatDriver } from './seat-driver.ts';
@@ -325,27 +325,21 @@ export class LocalHost implements Match {
     }
   }
 
-  /** Programs answer by their policy; other people at this program agree to takebacks and pauses. */
+  /**
+   * Programs answer by the usual policy, unless they have their own: then their driver asks them, and nobody waits. Other people at this
+   * program agree to takebacks and pauses.
+   */
   async #answer(): Promise<void> {
     for (const { seat } of this.#header.players) {
       const program = this.#programs.get(seat);
-      const { takeback, offer } = this.#state.talk;
-      const usual = answerOf(this.#state, seat, this.#options.evaluate ?? null);
-      if (usual === null) continue;
-      let answer: Action = usual;
-      if (program === undefined) {
-        if (answer.type === 'accept-draw' || (answer.type === 'decline' && takeback === null))
-          continue;
-        if (takeback !== null)
-          answer = { type: 'allow-takeback', to: takebackTarget(this.#state, takeback.by)! };
-      } else if (program.player.answer !== undefined && offer !== null) {
-        const asked = { kind: 'draw', by: offer.by } as const;
-        const said = await program.player
-          .answer(asked, new AbortController().signal)
-          .catch(() => 'decline');
-        answer = { type: said === 'accept' ? 'accept-draw' : 'decline' };
-      }
-      await this.#append(seat, answer);
+      const open = openOffer(this.#state, seat);
+      if (open === null || program?.player.answer !== undefined) continue;
+      if (program === undefined && open.kind === 'draw') continue;
+      const answer =
+        program === undefined
+          ? answerTo(this.#state, open, true)
+          : answerOf(this.#state, seat, this.#options.evaluate ?? null);
+      if (answer !== null) await this.#append(seat, answer);
     }
   }
 

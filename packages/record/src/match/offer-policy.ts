@@ -1,6 +1,7 @@
 /** How programs answer what people offer: one policy, wherever the match is hosted. */
 import type { Action, Seat } from '@kifu/core';
 import type { MatchState } from '../match-state/match-state.ts';
+import type { Offer } from './seat-player.ts';
 
 /** A program declines every draw before this many moves. */
 const MIN_MOVES = 20;
@@ -8,26 +9,49 @@ const MIN_MOVES = 20;
 /** From −1000 (lost) to 1000 (won); null where the kit has no evaluation. */
 export type Evaluate = (state: unknown, seat: Seat) => number;
 
+/** What a seat has been asked and has not answered; null where nothing is open. */
+export function openOffer({ talk, outcome }: MatchState, seat: Seat): Offer | null {
+  const { offer, takeback, pause, resume, isPaused } = talk;
+  if (outcome !== null) return null;
+  if (offer !== null && offer.by !== seat && !offer.agreed.includes(seat))
+    return { kind: 'draw', by: offer.by };
+  if (takeback !== null && takeback.by !== seat && !takeback.agreed.includes(seat))
+    return { kind: 'takeback', by: takeback.by };
+  const kind = isPaused ? 'resume' : 'pause';
+  const [by] = isPaused ? resume : pause;
+  return by === undefined || talk[kind].includes(seat) ? null : { kind, by };
+}
+
+/** The action that answers an offer; null where the end of a pause is simply not agreed to. */
+export function answerTo(
+  state: MatchState,
+  { kind, by }: Offer,
+  isAccepted: boolean,
+): Action | null {
+  if (!isAccepted) return kind === 'resume' ? null : { type: 'decline' };
+  if (kind === 'pause' || kind === 'resume') return { type: kind };
+  if (kind === 'draw') return { type: 'accept-draw' };
+  const to = takebackTarget(state, by);
+  return to === null ? { type: 'decline' } : { type: 'allow-takeback', to };
+}
+
 /**
  * The answer of a program to what is open, null where nothing is. A draw is accepted in a casual match after 20 moves by a program
  * that does not think it stands better; a takeback in a casual match; a pause and its end always.
  */
 export function answerOf(state: MatchState, seat: Seat, evaluate: Evaluate | null): Action | null {
-  const { talk, terms, outcome } = state;
-  if (outcome !== null) return null;
-  const { offer, takeback, pause, resume, isPaused } = talk;
-  if (offer !== null && offer.by !== seat && !offer.agreed.includes(seat)) {
-    const isDrawn =
-      !terms.rated && state.moves >= MIN_MOVES && (evaluate?.(state.state, seat) ?? 1) <= 0;
-    return { type: isDrawn ? 'accept-draw' : 'decline' };
-  }
-  if (takeback !== null && takeback.by !== seat && !takeback.agreed.includes(seat)) {
-    const to = takebackTarget(state, takeback.by);
-    return terms.rated || to === null ? { type: 'decline' } : { type: 'allow-takeback', to };
-  }
-  if (!isPaused && pause.length > 0 && !pause.includes(seat)) return { type: 'pause' };
-  if (isPaused && resume.length > 0 && !resume.includes(seat)) return { type: 'resume' };
-  return null;
+  const open = openOffer(state, seat);
+  if (open === null) return null;
+  const isCasual = !state.terms.rated;
+  const isDrawn = () =>
+    isCasual && state.moves >= MIN_MOVES && (evaluate?.(state.state, seat) ?? 1) <= 0;
+  const isAccepted = {
+    draw: isDrawn,
+    takeback: () => isCasual,
+    pause: () => true,
+    resume: () => true,
+  };
+  return answerTo(state, open, isAccepted[open.kind]());
 }
 
 /** The entry before the newest move of a seat; null where it has none. */

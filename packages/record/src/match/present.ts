@@ -48,10 +48,13 @@ function withMoves(of: MatchState, now: Present, moves: readonly SeatMove[]): Pr
   return { ...now, state, outcome };
 }
 
-const STATES = new WeakMap<Match, PresentState>();
+/** What the present state is computed from. */
+export type PresentMatch = Pick<Match, 'replay' | 'seats' | 'pending' | 'elapsedMs' | 'viewsOf'>;
+
+const STATES = new WeakMap<PresentMatch, PresentState>();
 
 /** The state of a match now; null while hands are hidden, and before it has started. */
-export function presentOf(match: Match): Present | null {
+export function presentOf(match: PresentMatch): Present | null {
   const state = match.replay?.table ?? null;
   if (state === null || match.viewsOf(null) !== null) return null;
   const present = STATES.get(match) ?? new PresentState();
@@ -60,7 +63,7 @@ export function presentOf(match: Match): Present | null {
 }
 
 /** The seats that the match waits for. */
-export function activeSeats(match: Match): readonly Seat[] {
+export function activeSeats(match: PresentMatch): readonly Seat[] {
   const { replay } = match;
   if (replay === null || replay.outcome !== null || match.elapsedMs() < 0) return [];
   const now = presentOf(match);
@@ -69,7 +72,7 @@ export function activeSeats(match: Match): readonly Seat[] {
 }
 
 /** The moves that a seat may make now. */
-export function legalMoves(match: Match, seat: Seat | null): readonly Json[] {
+export function legalMoves(match: PresentMatch, seat: Seat | null): readonly Json[] {
   if (seat === null || !activeSeats(match).includes(seat)) return [];
   const now = presentOf(match);
   if (now === null) return match.viewsOf(seat)?.at(-1)?.legal ?? [];

@@ -13,12 +13,16 @@ import {
 } from '@kifu/core';
 import type { MatchState } from '../match-state/match-state.ts';
 import type { Match } from './match.ts';
-import { activeSeats, presentOf } from './present.ts';
+import { OfferAnswers } from './offer-answers.ts';
+import { activeSeats, type PresentMatch, presentOf } from './present.ts';
 import type { Decision, SeatPlayer, Turn } from './seat-player.ts';
 import type { Timer } from './timer.ts';
 
+/** What a driver needs of a match. */
+export type DrivenMatch = PresentMatch & Pick<Match, 'on' | 'submit'>;
+
 export interface DriverOptions {
-  readonly match: Match;
+  readonly match: DrivenMatch;
   readonly seat: Seat;
   readonly player: SeatPlayer;
   readonly timer: Timer;
@@ -28,8 +32,8 @@ export interface DriverOptions {
   readonly minThinkMs?: number;
   /** How often it is asked in a game of free pace, in milliseconds; 500 by default. */
   readonly lookMs?: number;
-  /** Performs an action; `match.submit` by default. */
-  submit?(action: Action): Promise<Result<number>>;
+  /** Performs an action, the decision of a turn or the answer to an offer (null); `match.submit` by default. */
+  submit?(action: Action, turn: Turn | null): Promise<Result<number>>;
   /** Called on each failure. The last one is final: by default the seat resigns. */
   onFailure?(fault: Fault, isFinal: boolean): void;
 }
@@ -42,16 +46,19 @@ export class SeatDriver {
   player: SeatPlayer;
   readonly #options: DriverOptions;
   readonly #stops: readonly (() => void)[];
+  readonly #answers: OfferAnswers;
   #thinking: AbortController | null = null;
-  #cancelAlarm: () => void = () => {};
+  #cancelAlarm: (() => void) | null = null;
   #failures = 0;
   #askAt = 0;
   #isStopped = false;
 
   constructor(options: DriverOptions) {
-    const { match, player } = options;
+    const { match, seat, timer, player } = options;
     this.#options = options;
     this.player = player;
+    const submit = (action: Action) => void this.#submit(action, null).catch(() => {});
+    this.#answers = new OfferAnswers({ match, seat, timer, submit });
     this.#stops = [
       match.on('node', event => {
         const { replay } = event;
@@ -66,30 +73,40 @@ export class SeatDriver {
     ];
   }
 
-  /** Asks the player if it is its turn and it is not thinking yet. */
+  /** Whether the player is thinking, or will be asked by time alone. */
+  get isBusy(): boolean {
+    return this.#thinking !== null || this.#cancelAlarm !== null;
+  }
+
+  /** Asks the player about an offer that is open; and for a move if it is its turn and it is not thinking yet. */
   wake(): void {
     const { match, seat, timer } = this.#options;
-    this.#cancelAlarm();
-    this.#cancelAlarm = () => {};
-    if (this.#isStopped || this.#thinking !== null || match.replay === null) return;
+    this.#cancelAlarm?.();
+    this.#cancelAlarm = null;
+    if (this.#isStopped || match.replay === null) return;
+    this.#answers.look(this.player);
+    if (this.#thinking !== null || match.replay.isEnded) return;
     const waitMs = Math.max(this.#askAt - timer.now(), -match.elapsedMs());
     if (waitMs > 0) this.#cancelAlarm = timer.after(waitMs, () => this.wake());
-    else if (activeSeats(match).includes(seat)) void this.#think();
+    else if (activeSeats(match).includes(seat)) {
+      const turn = this.#turn();
+      if (turn.view.legal.length > 0) void this.#think(turn);
+    }
   }
 
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#cancelAlarm();
+    this.#cancelAlarm?.();
+    this.#cancelAlarm = null;
+    this.#answers.stop();
     for (const stop of this.#stops) stop();
     this.#thinking?.abort();
     await this.player.close?.();
   }
 
-  async #think(): Promise<void> {
+  async #think(turn: Turn): Promise<void> {
     const { timer, minThinkMs = 0, moveMs = null } = this.#options;
-    const turn = this.#turn();
-    if (turn.view.legal.length === 0) return;
     const thinking = new AbortController();
     this.#thinking = thinking;
     const { signal } = thinking;
@@ -109,16 +126,22 @@ export class SeatDriver {
     if (this.#isStopped) return;
     let wrong: unknown = null;
     // until it is performed the seat is not asked again
-    if (decision !== null && signal.reason !== CHANGED) wrong = await this.#perform(turn, decision);
+    if (decision !== null && signal.reason !== CHANGED)
+      wrong = await this.#perform(turn, decision).catch((thrown: unknown) => thrown ?? BROKEN);
     else if (decision === null && signal.reason !== CHANGED) wrong = cause;
     this.#thinking = null;
     if (wrong !== null && !this.#isStopped) await this.#failed(wrong);
     else this.wake();
   }
 
+  async #submit(action: Action, turn: Turn | null): Promise<Result<number>> {
+    const { match, seat, submit } = this.#options;
+    return submit === undefined ? match.submit(seat, action) : submit(action, turn);
+  }
+
   /** Performs a decision; gives what was wrong with it, null where nothing was. */
   async #perform(turn: Turn, decision: Decision): Promise<Fault | null> {
-    const { match, seat, timer, lookMs = LOOK_MS } = this.#options;
+    const { match, timer, lookMs = LOOK_MS } = this.#options;
     const { game } = match.replay!;
     const isFree = game.pace === 'free';
     if (isFree) this.#askAt = timer.now() + lookMs;
@@ -126,10 +149,9 @@ export class SeatDriver {
       this.#askAt = timer.now() + (decision.ms ?? lookMs);
       return null;
     }
-    const { submit = action => match.submit(seat, action) } = this.#options;
     const action = actionOf(game, decision);
     if (!action.ok) return action.fault;
-    const done = await submit(action.value);
+    const done = await this.#submit(action.value, turn);
     if (done.ok) {
       this.#failures = 0;
       return null;
@@ -201,6 +223,7 @@ const aborted = (signal: AbortSignal): Promise<null> =>
 
 const CHANGED = Symbol('the position changed');
 const OVERTIME = 'no answer in time';
+const BROKEN = 'the move could not be played';
 const LATE: readonly string[] = ['game-over', 'out-of-time', 'paused'];
 
 const faultOf = (name: string, cause: unknown): Fault =>

@@ -14,12 +14,13 @@ export interface SeatPlayer {
    * A rejection, or a move that is not legal, is a failure of the player: see `HostOptions.onFailure`.
    */
   decide(turn: Turn, signal: AbortSignal): Promise<Decision>;
-  /** Answers an offer; the usual policy answers for players without it. */
+  /**
+   * Answers an offer. The usual policy answers for players without it, and for one that fails or takes longer than `ANSWER_MS`; `signal`
+   * aborts then, and where the offer no longer stands.
+   */
   answer?(offer: Offer, signal: AbortSignal): Promise<'accept' | 'decline'>;
   /** Learns of every node, its own included: for engines that keep the position themselves. Never called while hands are hidden. */
   follow?(event: NodeEvent): void;
-  /** Thinks on its opponents' time, until aborted. */
-  ponder?(turn: Turn, signal: AbortSignal): Promise<void>;
   /** Replaces a player that failed; without it, one failure is final. */
   restart?(): Promise<SeatPlayer>;
   close?(): Promise<void>;
