@@ -1,11 +1,14 @@
 /** Bots among themselves, with a spectator. */
 import { type LiveMatch, makeInvite } from '@kifu/client';
-import { type Kit, unwrap } from '@kifu/core';
+import { type Json, type Kit, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { autoplay, ended, type Served, seen, serve, until } from '../test/serve.ts';
+import type { BotPool, BotQuestion } from './bots/pool.ts';
 
 const PAUSE_MS = 60;
+/** Machines may be busy. */
+const WAIT = { timeout: 20_000 };
 
 let served: Served;
 beforeAll(async () => {
@@ -71,4 +74,77 @@ test('a bot that stands worse accepts a draw after twenty moves', async () => {
   unwrap(await live.submit(live.seat!, { type: 'offer-draw' }));
   await ended(live);
   expect(live.replay!.outcome).toMatchObject({ result: 'draw', reason: 'agreement' });
+});
+
+describe('a bot that fails or is no longer needed', () => {
+  interface Asked {
+    readonly question: BotQuestion;
+    readonly signal: AbortSignal;
+    readonly answer: PromiseWithResolvers<Json | null>;
+  }
+  const asked: Asked[] = [];
+  let other: Served;
+
+  beforeAll(async () => {
+    other = await serve();
+    // a server without the pool's threads: the test decides for the bots
+    const choose: BotPool['choose'] = (question, _table, signal) => {
+      const answer = Promise.withResolvers<Json | null>();
+      asked.push({ question, signal: signal!, answer });
+      return answer.promise;
+    };
+    Object.assign(other.server.registry.bots!, { choose });
+  });
+  afterAll(() => other.close());
+
+  /** Ann has played her first move, and the bot is asked for its own. */
+  async function begin(rated = false): Promise<LiveMatch> {
+    asked.length = 0;
+    const seats = [{ type: 'you', name: 'Ann' } as const, BOT];
+    const [live] = await other.play({ game: 'chess', seats, rated, countdownMs: 0 });
+    await seen(live!, 0);
+    const { game, table } = live!.replay!;
+    unwrap(await live!.play([...game.legal(table!.state, 0)][0]!));
+    await vi.waitFor(() => expect(asked).toHaveLength(1), WAIT);
+    return live!;
+  }
+
+  test.each([false, true])('is asked once more and then leaves (rated: %s)', async rated => {
+    const live = await begin(rated);
+    asked[0]!.answer.reject(new Error('crashed'));
+    await vi.waitFor(() => expect(asked).toHaveLength(2), WAIT);
+    expect(live.replay!.outcome).toBeNull();
+    asked[1]!.answer.reject(new Error('crashed'));
+    await ended(live);
+    expect(live.replay!.outcome).toMatchObject({ reason: 'absence', winners: [0] });
+  });
+
+  test('is stopped by a takeback, and its late answer is dropped', async () => {
+    const live = await begin();
+    unwrap(await live.submit(0, { type: 'ask-takeback' }));
+    await until(live, ({ replay }) => replay!.table!.talk.takeback === null);
+    const [{ signal, question, answer }] = asked as [Asked];
+    expect(signal.aborted).toBe(true);
+    answer.resolve(question.legal[0]!);
+    const { game, table } = live.replay!;
+    unwrap(await live.play([...game.legal(table!.state, 0)][1]!));
+    await vi.waitFor(() => expect(asked).toHaveLength(2), WAIT);
+    asked[1]!.answer.resolve(asked[1]!.question.legal[0]!);
+    await until(live, ({ replay }) => replay!.table!.moves === 3);
+    expect(live.replay!.outcome).toBeNull();
+  });
+
+  test('is stopped when the match ends', async () => {
+    const live = await begin();
+    unwrap(await live.resign());
+    await ended(live);
+    expect(asked[0]!.signal.aborted).toBe(true);
+  });
+
+  test('is stopped when the room is dropped', async () => {
+    const live = await begin();
+    const { registry } = other.server;
+    registry.drop(registry.rooms.get(live.invite!.id)!, 'moved');
+    expect(asked[0]!.signal.aborted).toBe(true);
+  });
 });

@@ -102,7 +102,6 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       : createBotPool({
           module: games.module,
           threads: limits.botThreads,
-          log,
           onFailure: () => metrics.botFailures.inc(),
         });
   const players =

@@ -11,7 +11,8 @@ export function poolPlayer(pool: BotPool, kit: Kit, stored: StoredInvite, seat: 
   const { moves, states, pace, time } = kit.game;
   return {
     name: `bot:${bot}-${level}`,
-    async decide({ n, view: { legal, view, state } }) {
+    restart: async () => poolPlayer(pool, kit, stored, seat),
+    async decide({ n, view: { legal, view, state } }, signal) {
       const point = pace === 'free' ? time!.now(state) : n;
       const question = {
         ...{ game, version, bot: bot!, level, seat, view },
@@ -21,7 +22,7 @@ export function poolPlayer(pool: BotPool, kit: Kit, stored: StoredInvite, seat: 
         canon: state === null ? null : states.canon(state),
         aside: state === null ? null : states.aside(state),
       };
-      const answer = await pool.choose(question, stored.id);
+      const answer = await pool.choose(question, stored.id, signal);
       const move = answer === null ? null : moves.json.decode(answer);
       return move?.ok ? { do: 'move', move: move.value } : { do: 'wait' };
     },

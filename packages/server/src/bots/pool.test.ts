@@ -2,12 +2,10 @@
 
 import { playerViewOf, start, unwrap } from '@kifu/core';
 import { gameNames, loadKit } from '@kifu/games';
-import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type BotPool, type BotQuestion, createBotPool } from './pool.ts';
 
 const MODULE = new URL('../../../games/src/index.ts', import.meta.url).href;
-const log = pino({ level: 'silent' });
 
 let pool: BotPool;
 let failures = 0;
@@ -16,7 +14,7 @@ afterEach(() => pool.close());
 function open(worker?: string, graceMs = 20_000): void {
   failures = 0;
   pool = createBotPool({
-    ...{ module: MODULE, threads: 1, log, graceMs, onFailure: () => failures++ },
+    ...{ module: MODULE, threads: 1, graceMs, onFailure: () => failures++ },
     ...(worker === undefined
       ? {}
       : { worker: new URL(`data:text/javascript,${encodeURIComponent(worker)}`) }),
@@ -83,18 +81,49 @@ describe('failures', () => {
       `${LISTEN} const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); });`,
     ],
     ['never answers', `${LISTEN} for (;;); });`],
-  ])('a bot that %s: some legal move is played, and the next one too', async (_name, code) => {
+  ])('rejects for a bot that %s, and asks a new thread the next time', async (_name, code) => {
     open(code, 500);
     const asked = await question('chess');
-    for (let i = 0; i < 2; i++)
-      expect(asked.legal).toContainEqual(await pool.choose(asked, 'table'));
+    for (let i = 0; i < 2; i++) await expect(pool.choose(asked, 'table')).rejects.toThrow();
     expect(failures).toBe(2);
   });
 
-  test('a state that cannot be read: some legal move is played, and the failure counted', async () => {
+  test('rejects where a state cannot be read, and counts the failure', async () => {
     open();
     const asked = { ...(await question('chess')), canon: { nonsense: true } };
-    expect(asked.legal).toContainEqual(await pool.choose(asked, 'table'));
+    await expect(pool.choose(asked, 'table')).rejects.toThrow();
     expect(failures).toBe(1);
+  });
+});
+
+describe('cancellation', () => {
+  /** Answers 1, but thinks for ever where the seed is 0. */
+  const WORKER =
+    "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id, question }) => { if (question.seed === 0) for (;;); parentPort.postMessage({ id, move: 1 }); });";
+
+  test('stops a bot that thinks, so that the thread is free for another', async () => {
+    open(WORKER);
+    const asked = await question('chess');
+    const stop = new AbortController();
+    const forever = pool.choose({ ...asked, seed: 0 }, 'a', stop.signal);
+    const next = pool.choose(asked, 'b');
+    stop.abort('taken back');
+    await expect(forever).rejects.toBe('taken back');
+    expect(await next).toBe(1);
+    expect(failures).toBe(0);
+  });
+
+  test('drops a question that waits for a thread, and one that comes too late', async () => {
+    open(WORKER);
+    const asked = await question('chess');
+    const [first, second] = [new AbortController(), new AbortController()];
+    const forever = pool.choose({ ...asked, seed: 0 }, 'a', first.signal);
+    const waiting = pool.choose({ ...asked, seed: 0 }, 'b', second.signal);
+    second.abort('over');
+    await expect(waiting).rejects.toBe('over');
+    await expect(pool.choose(asked, 'b', second.signal)).rejects.toBe('over');
+    first.abort('over');
+    await expect(forever).rejects.toBe('over');
+    expect(await pool.choose(asked, 'b')).toBe(1);
   });
 });

@@ -1,9 +1,8 @@
-/** Threads in which bots think. A thread that crashes or times out is replaced, and the seat plays some legal move. */
+/** Threads in which bots think. A thread that crashes, times out or is no longer needed is replaced. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { budgetOf } from '@kifu/bots';
 import type { Json, Seat } from '@kifu/core';
-import type { FastifyBaseLogger } from 'fastify';
 
 /** Question to a bot. Plain data: it goes to another thread. */
 export interface BotQuestion {
@@ -22,8 +21,11 @@ export interface BotQuestion {
 
 /** Pool of threads with bots. */
 export interface BotPool {
-  /** Returns the chosen move; null to wait. Never fails. Tables that have used least thinking time come first. */
-  choose(question: BotQuestion, table: string): Promise<Json | null>;
+  /**
+   * Returns the chosen move; null to wait. Rejects if the bot fails, and when `signal` aborts. Tables that have used least thinking
+   * time come first.
+   */
+  choose(question: BotQuestion, table: string, signal?: AbortSignal): Promise<Json | null>;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,6 @@ export interface PoolOptions {
   /** URL of a module that exports `loadKit`. */
   readonly module: string;
   readonly threads: number;
-  readonly log: FastifyBaseLogger;
   /** How much longer than its time limit a bot may take. */
   readonly graceMs?: number;
   onFailure(): void;
@@ -44,6 +45,7 @@ interface BotTask {
   readonly question: BotQuestion;
   readonly table: string;
   done(move: Json | null): void;
+  failed(cause: unknown): void;
 }
 
 interface BotThread {
@@ -63,7 +65,7 @@ const WORKER = new URL(`./thread${IS_SOURCE ? '.ts' : '.js'}`, import.meta.url);
 
 /** Creates a pool; threads start on demand. */
 export function createBotPool(options: PoolOptions): BotPool {
-  const { module, log, graceMs = GRACE_MS, worker: file = WORKER, onFailure } = options;
+  const { module, graceMs = GRACE_MS, worker: file = WORKER, onFailure } = options;
   const most = Math.max(1, Math.min(options.threads, availableParallelism()));
   const threads: BotThread[] = [];
   const tasks: BotTask[] = [];
@@ -118,20 +120,26 @@ export function createBotPool(options: PoolOptions): BotPool {
   const failed = (task: BotTask | null, why: string): void => {
     if (task === null || isClosed) return;
     onFailure();
-    const { question } = task;
-    log.error({ game: question.game, bot: question.bot, why }, 'a bot failed');
-    task.done(question.legal[Math.abs(question.seed) % question.legal.length] ?? null);
+    task.failed(new Error(why));
   };
 
-  /** Stops a thread and continues without it. */
-  const replace = (thread: BotThread, why: string): void => {
+  /** Forgets a task that is no longer needed; a thread that works on it can only be stopped. */
+  const drop = (task: BotTask): void => {
+    const waiting = tasks.indexOf(task);
+    if (waiting >= 0) tasks.splice(waiting, 1);
+    const thread = threads.find(each => each.task === task);
+    if (thread !== undefined) replace(thread, null);
+  };
+
+  /** Stops a thread and continues without it; `why` it failed, or null where its task is no longer needed. */
+  const replace = (thread: BotThread, why: string | null): void => {
     const at = threads.indexOf(thread);
     if (at < 0) return;
     threads.splice(at, 1);
     if (thread.timer !== null) clearTimeout(thread.timer);
     void thread.worker.terminate();
     note(thread);
-    failed(thread.task, why);
+    if (why !== null) failed(thread.task, why);
     next();
   };
 
@@ -151,10 +159,28 @@ export function createBotPool(options: PoolOptions): BotPool {
   };
 
   return {
-    choose: (question, table) =>
-      new Promise(done => {
-        if (isClosed) return done(null);
-        tasks.push({ question, table, done });
+    choose: (question, table, signal) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return resolve(null);
+        if (signal?.aborted) return reject(signal.reason);
+        const stop = () => {
+          drop(task);
+          reject(signal!.reason);
+        };
+        const settle = () => signal?.removeEventListener('abort', stop);
+        const task: BotTask = {
+          ...{ question, table },
+          done(move) {
+            settle();
+            resolve(move);
+          },
+          failed(cause) {
+            settle();
+            reject(cause);
+          },
+        };
+        signal?.addEventListener('abort', stop);
+        tasks.push(task);
         next();
       }),
     async close() {

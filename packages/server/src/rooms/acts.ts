@@ -16,7 +16,7 @@ import { actFromJson } from '@kifu/record/json';
 import { keepRefusal, type MatchState } from '@kifu/record/match-state';
 import type { OpenMatch } from '@kifu/record/store';
 import { StoreFailedError } from '../watched-stores.ts';
-import { answerOffers, thinkAll } from './bots.ts';
+import { answerOffers } from './bots.ts';
 import { broadcastNode, sendRefusal } from './broadcast.ts';
 import { askLinks } from './chance.ts';
 import { gatherSignatures } from './endings.ts';
@@ -226,6 +226,7 @@ function broadcastAppended(room: Room, parts: readonly Part[], job: Partial<Appe
   room.registry.metrics.nodes.inc();
   room.registry.cluster?.moved(room.stored.match!);
   broadcastNode(room, parts, job);
+  room.bots?.follow();
 }
 
 /** Handles the consequences of an entry. */
@@ -238,7 +239,6 @@ function after(room: Room, entry: NewEntry): void {
   if (!room.chain!.table.talk.isPaused) pauseForVacation(room);
   if (!room.hasBots) return;
   answerOffers(room, entry);
-  thinkAll(room);
 }
 
 /** Answers a refusal; in games where seats act at any time, records it too, a limited number per second. */

@@ -16,7 +16,7 @@ import { begin, headOf } from '@kifu/record';
 import { commitToDeal } from '@kifu/record/chance';
 import { beginMatch } from '@kifu/record/store';
 import { breakDown, pump } from './acts.ts';
-import { agreeAll, thinkAll } from './bots.ts';
+import { agreeAll, wakeBots } from './bots.ts';
 import { broadcastInvite, broadcastNode } from './broadcast.ts';
 import { askLinks, chainOf } from './chance.ts';
 import { indexLive } from './list.ts';
@@ -59,7 +59,7 @@ export async function beginIfReady(room: Room): Promise<void> {
   }
   agreeAll(room);
   askLinks(room);
-  thinkAll(room);
+  wakeBots(room);
   pump(room);
   await followVacations(room);
 }

@@ -1,16 +1,22 @@
-/** Bots in a room: they move when it is their turn, and answer offers of people. */
-import { moveAct, type NewEntry, playerViewOf, type Seat } from '@kifu/core';
-import { answerOf, type SeatPlayer, standingMoves } from '@kifu/record/match';
+/** Bots in a room: each is driven like any program on a seat, and answers offers of people by the policy of all programs. */
+import { wallTimer } from '@kifu/client/timer';
+import { type Action, fail, type NewEntry, ok, type Result, type Seat } from '@kifu/core';
+import {
+  answerOf,
+  createEmitter,
+  type DrivenMatch,
+  type MatchEvents,
+  SeatDriver,
+  type Turn,
+} from '@kifu/record/match';
+import type { Replay } from '@kifu/record/replay';
 import { poolPlayer } from '../bots/pool-player.ts';
-import { breakDown, doNow } from './acts.ts';
-import { drawDue } from './chance.ts';
+import { doNow, enqueue, momentOf } from './acts.ts';
 import { elapsedMs, type Room } from './room.ts';
-import { stateNow } from './wake.ts';
+import { guard, mayDecree } from './wake.ts';
 
 /** How often bots look at a game without turns. */
 const LOOK_MS = 400;
-/** Bots whose answer is no longer needed keep thinking; the answer is dropped. */
-const NEVER = new AbortController().signal;
 
 const botSeats = ({ stored }: Room): Seat[] =>
   stored.seats.filter(({ type }) => type === 'bot').map(({ seat }) => seat);
@@ -24,61 +30,111 @@ export function agreeAll(room: Room): void {
     });
 }
 
-/** Asks every bot that may move and is not thinking. */
-export function thinkAll(room: Room): void {
-  const { chain, kit, registry } = room;
-  room.botsMs = 0;
-  const seats = botSeats(room);
-  if (seats.length === 0 || chain === null || chain.isEnded || registry.bots === null) return;
-  const { outcome, talk } = chain.table;
-  if (outcome !== null || talk.isPaused || drawDue(room) !== null) return;
-  const now = registry.now();
-  const readyMs = Math.max(room.startMs, restedMs(room));
-  if (readyMs > now) {
-    room.botsMs = readyMs;
-    return;
+/** Lets the bots of a room play from now on. */
+export function wakeBots(room: Room): void {
+  const { chain, held, hasBots, isBroken, registry } = room;
+  const isPlaying = hasBots && registry.bots !== null && chain !== null && !chain.isEnded;
+  if (!isPlaying || isBroken || held !== null) return;
+  room.bots ??= new RoomBots(room);
+  room.bots.wake();
+}
+
+/** The match of a room as the drivers of its bots see it. An error in the rules breaks down the room, and nothing else. */
+export class RoomBots implements DrivenMatch {
+  readonly seats: readonly Seat[];
+  readonly pending = [];
+  readonly #room: Room;
+  readonly #emitter = createEmitter<MatchEvents>();
+  readonly #drivers: readonly SeatDriver[];
+
+  constructor(room: Room) {
+    this.#room = room;
+    this.seats = botSeats(room);
+    this.#drivers = this.seats.map(seat => this.#drive(seat));
   }
-  if (kit.game.pace === 'free') room.botsMs = now + LOOK_MS;
-  const state = stateNow(room);
-  for (const seat of kit.game.active(state))
-    if (seats.includes(seat)) think(room, seat, state).catch(cause => breakDown(room, cause));
+
+  get replay(): Replay | null {
+    return this.#room.match?.replay ?? null;
+  }
+
+  /** Whether a bot thinks, or will by time alone. */
+  get isBusy(): boolean {
+    return this.#drivers.some(({ isBusy }) => isBusy);
+  }
+
+  readonly on: DrivenMatch['on'] = (name, listener) =>
+    this.#emitter.on(name, event => guard(this.#room, () => listener(event)));
+
+  readonly elapsedMs = (): number => elapsedMs(this.#room);
+
+  /** Hands are hidden from the players, not from the server: each bot is given the view of its seat alone. */
+  readonly viewsOf = (): null => null;
+
+  /** Appends an action of a bot; a move is dropped where the position has changed since it was chosen. */
+  submit(seat: Seat, act: Action, turn: Turn | null = null): Promise<Result<number>> {
+    const room = this.#room;
+    const isFree = room.kit.game.pace === 'free';
+    return new Promise(resolve =>
+      enqueue(room, {
+        make: () => {
+          const isStale = !isFree && turn !== null && room.chain!.table.changed > turn.n;
+          if (isStale && act.type === 'move') return null;
+          return { seat, act, ...momentOf(room, seat, elapsedMs(room), null) };
+        },
+        answer: {
+          resolve: fault => resolve(fault === null ? ok(room.chain!.last.n) : { ok: false, fault }),
+          reject: () => resolve(BROKEN),
+        },
+      }),
+    );
+  }
+
+  wake(): void {
+    for (const driver of this.#drivers) guard(this.#room, () => driver.wake());
+  }
+
+  /** Takes note of the newest node. */
+  follow(): void {
+    const replay = this.replay!;
+    const { entry, parts } = replay;
+    this.#emitter.emit('node', { replay, entry, parts });
+  }
+
+  /** Cancels what bots think about. */
+  stop(): void {
+    for (const driver of this.#drivers) void driver.stop();
+  }
+
+  #drive(seat: Seat): SeatDriver {
+    const room = this.#room;
+    const { kit, stored, registry } = room;
+    const isAlone = stored.seats.every(({ type }) => type === 'bot');
+    const isFree = kit.game.pace === 'free';
+    return new SeatDriver({
+      ...{ match: this, seat, player: poolPlayer(registry.bots!, kit, stored, seat) },
+      ...{ lookMs: LOOK_MS, submit: (action, turn) => this.submit(seat, action, turn) },
+      // if only bots play, a move stays visible for a while: spectators may want to follow
+      minThinkMs: isAlone && !isFree ? registry.limits.botPauseMs : 0,
+      timer: {
+        now: () => registry.now(),
+        after: (ms, work) => wallTimer.after(ms, () => guard(room, work)),
+      },
+      onFailure: (fault, isFinal) => {
+        registry.log.error({ room: room.id, seat, fault, isFinal }, 'a bot failed');
+        if (isFinal) doNow(room, ...leaving(room, seat));
+      },
+    });
+  }
 }
 
-/** Returns until when a move stays visible if only bots play: spectators may want to follow. */
-function restedMs({ kit, stored, chain, startMs, registry }: Room): number {
-  const isAlone = stored.seats.every(({ type }) => type === 'bot');
-  const isPaced = isAlone && kit.game.pace !== 'free';
-  return isPaced ? startMs + chain!.table.ms + registry.limits.botPauseMs : 0;
+/** A bot that has finally failed leaves the match: the server says so where it may, else the bot itself. */
+function leaving(room: Room, of: Seat): [by: Seat | null, choose: () => Action] {
+  return mayDecree(room.chain!.table)
+    ? [null, () => ({ type: 'leave', of, how: 'absence' })]
+    : [of, () => ({ type: 'leave', of, how: 'resignation' })];
 }
 
-async function think(room: Room, seat: Seat, state: unknown): Promise<void> {
-  const { kit, thinking } = room;
-  if (thinking.has(seat)) return;
-  const view = playerViewOf(kit.game, state, seat);
-  if (view.legal.length === 0) return;
-  thinking.add(seat);
-  const { table, last } = room.chain!;
-  const { n } = last;
-  const budget = { moveMs: null, clocks: table.clocks, elapsedMs: elapsedMs(room) };
-  const turn = { seat, n, view, moves: () => standingMoves(table), budget };
-  const decision = await playerOf(room, seat).decide(turn, NEVER);
-  thinking.delete(seat);
-  if (room.isBroken || decision.do === 'wait') return;
-  doNow(room, seat, () => {
-    if (decision.do === 'action') return decision.action;
-    const isFresh = kit.game.pace === 'free' || room.chain!.table.changed <= n;
-    if (isFresh) return moveAct(kit.game, decision.move);
-    thinkAll(room); // in games with turns a changed position needs a new choice
-    return null;
-  });
-}
-
-function playerOf(room: Room, seat: Seat): SeatPlayer {
-  const { kit, stored, registry, programs } = room;
-  const player = programs.get(seat) ?? poolPlayer(registry.bots!, kit, stored, seat);
-  programs.set(seat, player);
-  return player;
-}
+const BROKEN = fail('unwritable', 'the match cannot be continued here');
 
 /** Lets bots answer offers of people, by the policy of all programs. */
 export function answerOffers(room: Room, { seat }: NewEntry): void {

@@ -6,7 +6,7 @@ import { decodeNext, isEnding } from '@kifu/record/node';
 import { loadMatch } from '@kifu/record/store';
 import type { ServerStores } from '../options.ts';
 import { enqueue } from './acts.ts';
-import { agreeAll, thinkAll } from './bots.ts';
+import { agreeAll, wakeBots } from './bots.ts';
 import { askLinks } from './chance.ts';
 import { type Downtime, pauseFor } from './downtime.ts';
 import { followPlans, loadPlans } from './plans.ts';
@@ -64,7 +64,7 @@ export function continueMatch(room: Room, takeDowntime: () => Downtime | undefin
   if (room.held === null) {
     agreeAll(room);
     askLinks(room);
-    thinkAll(room);
+    wakeBots(room);
   }
   followPlans(room);
   wake(room);

@@ -192,6 +192,7 @@ export class RoomRegistry extends WithServices {
   }
 
   #remove(room: Room): void {
+    room.bots?.stop();
     if (this.#rooms.get(room.id) === room) this.#rooms.delete(room.id);
     this.metrics.rooms.set(this.#rooms.size);
   }

@@ -4,12 +4,13 @@ import type { Presence } from '@kifu/client/protocol';
 import type { Fault, Kit, NewEntry, Seat } from '@kifu/core';
 import type { Chain, StoredNode } from '@kifu/record';
 import type { Holder } from '@kifu/record/chance';
-import { PresentState, type SeatPlayer, tickNow as tickOf } from '@kifu/record/match';
+import { PresentState, tickNow as tickOf } from '@kifu/record/match';
 import { type MatchState, NO_REFUSALS, type Refusals } from '@kifu/record/match-state';
 import type { OpenMatch } from '@kifu/record/store';
 import { type Buckets, createBuckets } from '../buckets.ts';
 import type { ServerStores } from '../options.ts';
 import type { Connection } from '../socket/connection.ts';
+import type { RoomBots } from './bots.ts';
 import type { Plan } from './plans.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { StoredInvite } from './stored-invite.ts';
@@ -91,12 +92,8 @@ export class Room {
   readonly links = new Map<Holder, Uint8Array>();
   /** The referee's own hash chain, once it was needed. */
   own: Links | null = null;
-  /** The bots of seats, once they were needed. */
-  readonly programs = new Map<Seat, SeatPlayer>();
-  /** Seats of bots that are thinking. */
-  readonly thinking = new Set<Seat>();
-  /** When bots look again. */
-  botsMs = 0;
+  /** Its bots, once they play. */
+  bots: RoomBots | null = null;
   /** Lag that was given back to each seat so far, in milliseconds. */
   readonly lagged = new Map<Seat, number>();
   /** The ending that players are asked to sign; null where there is none. */

@@ -76,7 +76,7 @@ export function stopTimer(room: Room): void {
 
 /** Whether no member is connected, nothing is in progress, and nothing is due soon. */
 function isAtRest(room: Room): boolean {
-  if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.thinking.size > 0)
+  if (room.members.size > 0 || room.isBusy || room.jobs.length > 0 || room.bots?.isBusy)
     return false;
   // a room that is unloaded while it asks for vacations would append next to the one that is loaded after it
   if (room.vacationChecks > 0) return false;

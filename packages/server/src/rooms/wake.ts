@@ -2,7 +2,7 @@
 import type { Action, Seat } from '@kifu/core';
 import { fallsAt, hasFallen, hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { breakDown, doNow, endByTime, lagOf, pump } from './acts.ts';
-import { agreeAll, thinkAll } from './bots.ts';
+import { agreeAll, wakeBots } from './bots.ts';
 import { askLinks, drawDue, withholding } from './chance.ts';
 import { isPausedByReferee } from './referee-pause.ts';
 import { elapsedMs, type Room } from './room.ts';
@@ -18,7 +18,7 @@ export function schedule(room: Room): void {
 }
 
 /** Runs work of one room; an error, even one in its rules, breaks down only this room. */
-function guard(room: Room, work: () => void): void {
+export function guard(room: Room, work: () => void): void {
   try {
     work();
   } catch (cause) {
@@ -56,7 +56,6 @@ export function nextMs(room: Room): number | null {
     unpauseMs(room),
     openingMs(room),
     vacationMs(room),
-    room.botsMs === 0 ? null : room.botsMs,
   ].filter(time => time !== null);
   return times.length === 0 ? null : Math.max(room.quietMs, Math.min(...times));
 }
@@ -103,7 +102,6 @@ export function wake(room: Room): void {
       for (const of of owing)
         doNow(room, null, () => (isOwed() ? { type: 'leave', of, how: 'withheld-link' } : null));
   }
-  if (room.botsMs > 0 && now >= room.botsMs) thinkAll(room);
 }
 
 /** Returns the seats whose flags have fallen by now. */
@@ -254,7 +252,7 @@ function release(room: Room): void {
   room.jobs.push(...waiting);
   agreeAll(room);
   askLinks(room);
-  thinkAll(room);
+  wakeBots(room);
   pump(room);
 }
 
