@@ -65,6 +65,9 @@ export const TIME_CONTROLS = {
 
 export type TimeControlType = keyof typeof TIME_CONTROLS;
 
+/** The numbers that controls are made of. */
+export type TimeControlField = (typeof TIME_CONTROLS)[TimeControlType]['fields'][number];
+
 /** How much time a seat has to think. */
 export type TimeControl = {
   [Type in TimeControlType]: { readonly type: Type } & Readonly<

@@ -3,7 +3,7 @@ export { openAnalyzer } from './analyzer.ts';
 export { type EnginePlayer, openEngine } from './player.ts';
 export { EngineError, type EngineProblem } from './process/engine-error.ts';
 export { type Environment, engineEnv } from './process/engine-process.ts';
-export { OUTPUT_LIMITS, type OutputLimits } from './process/line-splitter.ts';
+export type { OutputLimits } from './process/line-splitter.ts';
 export type { EngineContext, EngineOption } from './session.ts';
 export {
   commandOf,

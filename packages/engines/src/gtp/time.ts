@@ -1,6 +1,7 @@
 /** Clocks in the words of GTP: time settings once, and what is left before each move. */
 import type { Turn } from '@kifu/record/match';
 import { type Clocks, timeLeft } from '@kifu/record/match-state';
+import { clockTermsOf } from '../clock-terms.ts';
 import { moveMsOf } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
 
@@ -14,13 +15,13 @@ export function timeSettings(turn: Turn, spec: EngineSpec): string | null {
     return spec.limits?.moveMs === undefined && turn.budget.moveMs === null
       ? null
       : `time_settings 0 ${Math.max(1, seconds(moveMsOf(turn, spec)))} 1`;
-  const { control } = clocks;
-  if (control.type === 'fixed') return `time_settings 0 ${Math.max(1, seconds(control.moveMs))} 1`;
-  const main = seconds(control.mainMs);
+  const { isPerMove, mainMs, periodMs } = clockTermsOf(clocks.control);
+  const main = seconds(mainMs);
+  if (isPerMove) return `time_settings 0 ${Math.max(1, main)} 1`;
   // GTP has Canadian byo-yomi: a period for one stone is the Japanese one; an increment is known by what is left before each move
-  return control.type === 'byo-yomi'
-    ? `time_settings ${main} ${seconds(control.periodMs)} 1`
-    : `time_settings ${main} 0 0`;
+  return periodMs === null
+    ? `time_settings ${main} 0 0`
+    : `time_settings ${main} ${seconds(periodMs)} 1`;
 }
 
 /** `time_left COLOR TIME STONES` for both sides. */
@@ -30,11 +31,11 @@ export function timesLeft(turn: Turn): string[] {
 }
 
 function leftOf(clocks: Clocks, seat: number, elapsedMs: number): string {
-  const { control } = clocks;
+  const { isPerMove, periodMs } = clockTermsOf(clocks.control);
   const { mainMs = 0 } = timeLeft(clocks, seat, elapsedMs) ?? {};
   const color = COLORS[seat];
-  if (control.type === 'fixed') return `time_left ${color} ${seconds(mainMs)} 1`;
-  return control.type === 'byo-yomi' && mainMs === 0
-    ? `time_left ${color} ${seconds(control.periodMs)} 1`
+  if (isPerMove) return `time_left ${color} ${seconds(mainMs)} 1`;
+  return periodMs !== null && mainMs === 0
+    ? `time_left ${color} ${seconds(periodMs)} 1`
     : `time_left ${color} ${seconds(mainMs)} 0`;
 }

@@ -2,6 +2,7 @@
 import type { Json } from '@kifu/core';
 import type { Turn } from '@kifu/record/match';
 import { timeLeft } from '@kifu/record/match-state';
+import { clockTermsOf } from '../clock-terms.ts';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import type { EngineProcess } from '../process/engine-process.ts';
 import {
@@ -158,11 +159,11 @@ function levelLine(turn: Turn, spec: EngineSpec): string {
   const left = clocks === null ? null : timeLeft(clocks, turn.seat, elapsedMs);
   const text = (ms: number): string => String(Math.max(1, Math.round(ms)) / 1000);
   if (clocks !== null && left !== null) {
-    const { control } = clocks;
-    if (control.type === 'fixed') return `level move-time=${text(left.mainMs)}`;
-    if (control.type === 'byo-yomi' && left.mainMs <= control.periodMs)
-      return `level move-time=${text(left.mainMs + control.periodMs)}`;
-    const increment = control.type === 'fischer' ? ` inc=${text(control.incrementMs)}` : '';
+    const { isPerMove, incrementMs, periodMs } = clockTermsOf(clocks.control);
+    if (isPerMove) return `level move-time=${text(left.mainMs)}`;
+    if (periodMs !== null && left.mainMs <= periodMs)
+      return `level move-time=${text(left.mainMs + periodMs)}`;
+    const increment = incrementMs > 0 ? ` inc=${text(incrementMs)}` : '';
     return `level time=${text(left.mainMs)}${increment}`;
   }
   if (depth !== undefined) return `level depth=${depth}`;

@@ -2,6 +2,7 @@
 import type { AnalysisLimits } from '@kifu/core';
 import type { Turn } from '@kifu/record/match';
 import { timeLeft } from '@kifu/record/match-state';
+import { clockTermsOf } from '../clock-terms.ts';
 import { analysisTime, moveMsOf } from '../session.ts';
 import type { EngineSpec } from '../spec.ts';
 
@@ -37,16 +38,14 @@ export function analyzeCommand(limits: AnalysisLimits): string {
 function clockWords(turn: Turn): (string | number)[] | null {
   const { clocks, elapsedMs } = turn.budget;
   if (clocks === null) return null;
-  const { control } = clocks;
+  const { isPerMove, incrementMs, periodMs } = clockTermsOf(clocks.control);
   const own = timeLeft(clocks, turn.seat, elapsedMs);
   if (own === null) return null;
-  if (control.type === 'fixed') return ['movetime', Math.max(1, own.mainMs - OVERHEAD_MS)];
-  const isByoYomi = control.type === 'byo-yomi';
+  if (isPerMove) return ['movetime', Math.max(1, own.mainMs - OVERHEAD_MS)];
   // UCI has no byo-yomi: an engine in its last periods has one period for the move
-  if (isByoYomi && own.mainMs <= control.periodMs)
-    return ['movetime', Math.max(1, own.mainMs + control.periodMs - OVERHEAD_MS)];
+  if (periodMs !== null && own.mainMs <= periodMs)
+    return ['movetime', Math.max(1, own.mainMs + periodMs - OVERHEAD_MS)];
   const leftOf = (seat: number): number =>
     Math.max(1, Math.round(timeLeft(clocks, seat, elapsedMs)?.mainMs ?? 1));
-  const increment = control.type === 'fischer' ? control.incrementMs : 0;
-  return ['wtime', leftOf(0), 'btime', leftOf(1), 'winc', increment, 'binc', increment];
+  return ['wtime', leftOf(0), 'btime', leftOf(1), 'winc', incrementMs, 'binc', incrementMs];
 }

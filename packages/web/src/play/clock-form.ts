@@ -1,5 +1,10 @@
 /** Clocks to choose from, and a form for one of any kind. */
-import { rulesOf, TIME_CONTROLS, type TimeControl, type TimeControlType } from '@kifu/core';
+import {
+  TIME_CONTROLS,
+  type TimeControl,
+  type TimeControlField,
+  type TimeControlType,
+} from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
 import { html, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
@@ -20,13 +25,13 @@ const USUAL: readonly TimeControl[] = [
 ];
 
 /** What a form asks for, in its own unit, and the milliseconds that one of them is. */
-const UNITS: { readonly [field: string]: number } = {
+const UNITS = {
   mainMs: MINUTE,
   incrementMs: 1000,
   periods: 1,
   periodMs: 1000,
   moveMs: 1000,
-};
+} satisfies Record<TimeControlField, number>;
 
 const isSame = (a: TimeControl | null, b: TimeControl | null): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
@@ -75,7 +80,7 @@ function ownForm(clock: TimeControl, change: (clock: TimeControl) => void): Temp
     change({
       type,
       ...Object.fromEntries(
-        rulesOf(type).fields.map(field => [field, given[field] ?? 30 * (UNITS[field] ?? 1)]),
+        TIME_CONTROLS[type].fields.map(field => [field, given[field] ?? 30 * UNITS[field]]),
       ),
     } as TimeControl);
   return html`<div class="own-clock">
@@ -88,19 +93,19 @@ function ownForm(clock: TimeControl, change: (clock: TimeControl) => void): Temp
         ${types.map(type => html`<option ?selected=${type === clock.type}>${text.play.clockKinds[type]}</option>`)}
       </select>
     </label>
-    ${rulesOf(clock.type).fields.map(
+    ${TIME_CONTROLS[clock.type].fields.map(
       field =>
         html`<label class="field"
-          ><span>${text.play.fields[field] ?? field}</span>
+          ><span>${text.play.fields[field]}</span>
           <input
             class="input"
             type="number"
             min="0"
             step="any"
-            .value=${`${(numbers[field] ?? 0) / (UNITS[field] ?? 1)}`}
+            .value=${`${(numbers[field] ?? 0) / UNITS[field]}`}
             @change=${({ target }: Event) => {
               const value = Number((target as HTMLInputElement).value);
-              make(clock.type, { ...numbers, [field]: Math.round(value * (UNITS[field] ?? 1)) });
+              make(clock.type, { ...numbers, [field]: Math.round(value * UNITS[field]) });
             }}
           />
         </label>`,
