@@ -10,6 +10,7 @@ import {
   moveAct,
   type Result,
   type Seat,
+  start,
   type TimeControl,
   unwrap,
 } from '@kifu/core';
@@ -48,31 +49,40 @@ export interface MatchSides {
   close(): Promise<void>;
 }
 
-/** Begins a match of a game for two; with a clock where one is given. */
-export type MakeSides = (game: Game, clock: TimeControl | null) => Promise<MatchSides>;
+/** Begins a match of a game for two; with a clock where one is given, and with a countdown where the transport has one. */
+export type MakeSides = (
+  game: Game,
+  clock: TimeControl | null,
+  countdownMs: number,
+) => Promise<MatchSides>;
 
 /** What a transport has besides. */
 export interface TransportAbilities {
   /** Whether someone deals hands that the players hide from each other. */
   readonly hidesHands: boolean;
+  /** Whether a match may begin with a countdown. */
+  readonly countsDown: boolean;
 }
 
 /** Short, as it also runs where time cannot be stepped. */
 const SHORT = { type: 'absolute', mainMs: 400 } as const;
 
+const COUNTDOWN_MS = 3000;
+
 /** The checks, each with a match of its own. */
 export function matchContract(
   make: MakeSides,
-  { hidesHands }: TransportAbilities,
+  { hidesHands, countsDown }: TransportAbilities,
 ): [name: string, check: () => Promise<void>][] {
   const using =
     (
       check: (sides: MatchSides) => Promise<void>,
       clock: TimeControl | null = null,
       name = game.name,
+      countdownMs = 0,
     ) =>
     async () => {
-      const sides = await make(await gameOf(name), clock);
+      const sides = await make(await gameOf(name), clock, countdownMs);
       try {
         await check(sides);
       } finally {
@@ -82,6 +92,10 @@ export function matchContract(
   const hands: [string, () => Promise<void>] = [
     'shows each seat its own hand, and everything after the end',
     using(checkHands, null, 'dominos'),
+  ];
+  const countdown: [string, () => Promise<void>] = [
+    'plays a premove that was set during the countdown once the match has started',
+    using(checkCountdown, null, game.name, COUNTDOWN_MS),
   ];
   return [
     ['announces every node once and in order, and both sides have one history', using(checkOrder)],
@@ -102,6 +116,7 @@ export function matchContract(
       using(checkTicks, null, 'kung-fu-chess'),
     ],
     ...(hidesHands ? [hands] : []),
+    ...(countsDown ? [countdown] : []),
   ];
 }
 
@@ -188,6 +203,20 @@ async function checkPremove(sides: MatchSides): Promise<void> {
   void black.submit(1, moveNow(black, 'e5'));
   await sides.until(() => sides.by.every(({ replay }) => replay!.table!.moves === 3));
   expect(white.premoves.size).toBe(0);
+}
+
+async function checkCountdown(sides: MatchSides): Promise<void> {
+  const [white, black] = sides.by;
+  expect(white.elapsedMs()).toBeLessThan(0);
+  white.premove(0, later(white, 'd2d4'));
+  white.premove(0, later(white, 'e2e4'));
+  expect([white.premoves.size, activeSeats(white)]).toEqual([1, []]);
+  sides.pass(COUNTDOWN_MS);
+  await sides.until(() => sides.by.every(({ replay }) => replay!.table!.moves === 1));
+  expect(white.premoves.size).toBe(0);
+  expect(black.replay!.table!.state).toEqual(
+    unwrap(game.play(unwrap(start(game, {})).state, 0, later(white, 'e2e4'))).state,
+  );
 }
 
 async function checkLatePremove(sides: MatchSides): Promise<void> {

@@ -34,6 +34,7 @@ import type {
   WireAction,
 } from '../protocol/messages.ts';
 import { createReconnectingSocket } from '../protocol/reconnecting-socket.ts';
+import { wallTimer } from '../wall-timer.ts';
 import { HeaderAgreement } from './agreement.ts';
 import { LiveChat } from './chat.ts';
 import { LivePlan } from './conditional.ts';
@@ -54,7 +55,9 @@ export class ServerMatch implements LiveMatch {
   readonly connection: MatchConnection;
   readonly conditional: LivePlan;
   readonly rematch: Rematch;
-  readonly premoves = new Premoves(this, () => this.#session.emitter.emit('change', 'premove'));
+  readonly premoves = new Premoves(this, wallTimer.after, () =>
+    this.#session.emitter.emit('change', 'premove'),
+  );
   readonly #server: string;
   readonly #options: ConnectOptions;
   readonly #vault: Vault;
@@ -189,9 +192,6 @@ export class ServerMatch implements LiveMatch {
 
   readonly premove = (seat: Seat, move: Json | null): void => {
     this.premoves.change(seat, move);
-    // a turn that begins with the match is announced by no node
-    const waitMs = -this.elapsedMs();
-    if (waitMs > 0) setTimeout(() => this.premoves.tryAll(), waitMs);
   };
 
   readonly ready = (): void => void this.#agreement.sayReady();
@@ -200,7 +200,10 @@ export class ServerMatch implements LiveMatch {
 
   readonly stand = (): void => this.#session.send({ type: 'stand' });
 
-  readonly close = async (): Promise<void> => this.#session.socket.close();
+  readonly close = async (): Promise<void> => {
+    this.premoves.close();
+    this.#session.socket.close();
+  };
 
   #createConnection(): MatchConnection {
     const self = () => this;

@@ -56,7 +56,7 @@ class Peer implements PeerMatch {
   readonly rematch = null;
   readonly chat: MatchChat;
   readonly connection: MatchConnection;
-  readonly premoves = new Premoves(this, () => this.#side.emitter.emit('change', 'premove'));
+  readonly premoves: Premoves;
   readonly on: RemoteMatch['on'];
   stopped: Stop | null = null;
   readonly #side: MatchSide;
@@ -70,6 +70,9 @@ class Peer implements PeerMatch {
     this.#side = side;
     this.#inputs = inputs;
     this.on = side.emitter.on;
+    this.premoves = new Premoves(this, side.timer.after.bind(side.timer), () =>
+      side.emitter.emit('change', 'premove'),
+    );
     const advanced = () => this.#advance();
     this.#acts = new OwnActs(side, {
       advanced,
@@ -169,6 +172,7 @@ class Peer implements PeerMatch {
   readonly close = async (): Promise<void> => {
     if (this.#side.isClosed) return;
     this.#side.isClosed = true;
+    this.premoves.close();
     this.#exchange.close();
     this.#lose(true, '');
   };
@@ -265,6 +269,10 @@ class Peer implements PeerMatch {
     const { table, lockstep, stopwatch, timer } = this.#side;
     if (table.outcome !== null || table.talk.isPaused) return;
     const dueMs = lockstep === null ? stopwatch.dueMs(table) : lockstep.dueMs(timer.now());
-    if (dueMs !== null) this.#callOff = timer.after(dueMs, () => this.#then(() => this.#goOn()));
+    if (dueMs === null) return;
+    this.#callOff = timer.after(dueMs, () => {
+      this.premoves.tryAll();
+      this.#then(() => this.#goOn());
+    });
   }
 }

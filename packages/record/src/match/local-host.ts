@@ -78,7 +78,7 @@ export class LocalHost implements Match {
   readonly conditional = null;
   readonly rematch = null;
   pending: readonly SeatMove[] = [];
-  readonly premoves = new Premoves(this, () => this.#emitter.emit('change', 'premove'));
+  readonly premoves: Premoves;
   readonly #options: HostOptions;
   readonly #emitter = createEmitter<MatchEvents>();
   readonly on = this.#emitter.on;
@@ -94,6 +94,9 @@ export class LocalHost implements Match {
 
   constructor(options: HostOptions) {
     this.#options = options;
+    this.premoves = new Premoves(this, options.timer.after.bind(options.timer), () =>
+      this.#emitter.emit('change', 'premove'),
+    );
     const { replay } = options.open;
     this.#game = replay.game as Game;
     this.#startMs = options.startedMs ?? options.timer.now() - this.#state.ms;
@@ -191,6 +194,7 @@ export class LocalHost implements Match {
     });
     this.#isClosed = true;
     this.#cancelAlarm();
+    this.premoves.close();
     for (const driver of this.#programs.values()) await driver.stop();
     this.#emitter.emit('closed', { reason: '' });
   }
@@ -367,8 +371,7 @@ export class LocalHost implements Match {
     const tick =
       anchor === null ? null : game.time!.next(this.#present.at(state, this.elapsedMs()).state);
     const happens = tick === null ? null : msOfTick(anchor!, hzOf(game, state.state), tick);
-    const begins = this.elapsedMs() < 0 ? 0 : null;
-    const all = [flag, happens, begins].filter(ms => ms !== null);
+    const all = [flag, happens].filter(ms => ms !== null);
     return all.length === 0 ? null : this.#startMs + Math.min(...all);
   }
 

@@ -2,15 +2,19 @@
 import { type Json, moveAct, type Seat } from '@kifu/core';
 import type { Match } from './match.ts';
 import { activeSeats, legalMoves } from './present.ts';
+import type { Timer } from './timer.ts';
 
 export class Premoves extends Map<Seat, Json> {
   readonly #match: Match;
+  readonly #after: Timer['after'];
   readonly #onChange: () => void;
+  #cancelAlarm: (() => void) | null = null;
 
   /** `onChange` is called when a premove was set, played or dropped. */
-  constructor(match: Match, onChange: () => void) {
+  constructor(match: Match, after: Timer['after'], onChange: () => void) {
     super();
     this.#match = match;
+    this.#after = after;
     this.#onChange = onChange;
   }
 
@@ -23,7 +27,7 @@ export class Premoves extends Map<Seat, Json> {
     this.tryAll();
   }
 
-  /** Plays those whose turn has come. Called after every node, and when time alone may have brought a turn. */
+  /** Plays those whose turn has come. Called after every node, and where the rules change a position by time alone. */
   tryAll(): void {
     const match = this.#match;
     for (const [seat, move] of [...this]) {
@@ -36,5 +40,19 @@ export class Premoves extends Map<Seat, Json> {
       if (isLegal) void match.submit(seat, moveAct(game, move));
       this.#onChange();
     }
+    this.#awaitStart();
+  }
+
+  /** Forgets them: the match is closed here. */
+  close(): void {
+    this.clear();
+    this.#awaitStart();
+  }
+
+  /** A turn that begins with the match is announced by no node. */
+  #awaitStart(): void {
+    this.#cancelAlarm?.();
+    const waitMs = this.size === 0 ? 0 : -this.#match.elapsedMs();
+    this.#cancelAlarm = waitMs > 0 ? this.#after(waitMs, () => this.tryAll()) : null;
   }
 }
