@@ -1,11 +1,11 @@
 /** A move is decoded from its bytes once for each time that it is played, and readers get that value. */
 import { type Game, moveAct, type TimeControl, unwrap } from '@kifu/core';
 import { chess, parseUci } from '@kifu/games/chess';
+import { Replay, readAll } from '@kifu/record/replay';
+import { beginMatch } from '@kifu/record/store';
 import { memoryBlocks, memoryHeads } from '@kifu/stores/memory';
 import { expect, test } from 'vitest';
-import { makeHeader } from '../../test/matches.ts';
-import { beginMatch } from '../store/index.ts';
-import { Replay, readAll } from './index.ts';
+import { makeHeader } from '../packages/record/test/matches.ts';
 
 const MOVES = ['e2e4', 'e7e5', 'g1f3'].map(uci => unwrap(parseUci(uci)));
 const CLOCK: TimeControl = { type: 'absolute', mainMs: 60_000 };
