@@ -25,7 +25,7 @@ import { type SeatView, seatView } from '../replay/seat-views.ts';
 import type { OpenMatch } from '../store/match.ts';
 import { createEmitter } from './emitter.ts';
 import type { Match, MatchEvents, MatchPlayer, SeatMove } from './match.ts';
-import { answerOf, answerTo, type Evaluate, openOffer } from './offer-policy.ts';
+import { answerOf, answerTo, type Evaluate, openOffers } from './offer-policy.ts';
 import { Premoves } from './premoves.ts';
 import { PresentState, tickNow } from './present.ts';
 import { LOOK_MS, SeatDriver } from './seat-driver.ts';
@@ -336,13 +336,12 @@ export class LocalHost implements Match {
   async #answer(): Promise<void> {
     for (const { seat } of this.#header.players) {
       const program = this.#programs.get(seat);
-      const open = openOffer(this.#state, seat);
-      if (open === null || program?.player.answer !== undefined) continue;
-      if (program === undefined && open.kind === 'draw') continue;
+      if (program?.player.answer !== undefined) continue;
+      const state = this.#state;
+      const asked = openOffers(state, seat).find(({ kind }) => kind !== 'draw');
+      const consent = asked === undefined ? null : answerTo(state, asked, true);
       const answer =
-        program === undefined
-          ? answerTo(this.#state, open, true)
-          : answerOf(this.#state, seat, this.#options.evaluate ?? null);
+        program === undefined ? consent : answerOf(state, seat, this.#options.evaluate ?? null);
       if (answer !== null) await this.#append(seat, answer);
     }
   }

@@ -1,7 +1,7 @@
 /** Asks the player of a seat about what others offer, beside its moves: nothing waits for the answer, and it has a deadline. */
 import type { Action, Seat } from '@kifu/core';
 import type { MatchState } from '../match-state/match-state.ts';
-import { answerOf, answerTo, openOffer } from './offer-policy.ts';
+import { answerOf, answerTo, openOffers } from './offer-policy.ts';
 import type { PresentMatch } from './present.ts';
 import type { Offer, SeatPlayer } from './seat-player.ts';
 import type { Timer } from './timer.ts';
@@ -28,11 +28,11 @@ export class OfferAnswers {
   /** Asks about an offer that is new, and no longer about one that is answered or withdrawn. */
   look(player: SeatPlayer): void {
     const state = this.#state();
-    const offer = state === null ? null : openOffer(state, this.#options.seat);
+    const [offer] = state === null ? [] : openOffers(state, this.#options.seat);
     const { kind, by } = this.#asked?.offer ?? {};
     if (kind === offer?.kind && by === offer?.by) return;
     this.stop();
-    if (offer !== null && player.answer !== undefined) void this.#ask(player, offer);
+    if (offer !== undefined && player.answer !== undefined) void this.#ask(player, offer);
   }
 
   /** Cancels the question that is under way. */

@@ -9,17 +9,19 @@ const MIN_MOVES = 20;
 /** From −1000 (lost) to 1000 (won); null where the kit has no evaluation. */
 export type Evaluate = (state: unknown, seat: Seat) => number;
 
-/** What a seat has been asked and has not answered; null where nothing is open. */
-export function openOffer({ talk, outcome }: MatchState, seat: Seat): Offer | null {
-  const { offer, takeback, pause, resume, isPaused } = talk;
-  if (outcome !== null) return null;
+/** What a seat has been asked and has not answered, the most urgent first. */
+export function openOffers({ talk, outcome }: MatchState, seat: Seat): Offer[] {
+  const { offer, takeback, isPaused } = talk;
+  if (outcome !== null) return [];
+  const offers: Offer[] = [];
   if (offer !== null && offer.by !== seat && !offer.agreed.includes(seat))
-    return { kind: 'draw', by: offer.by };
+    offers.push({ kind: 'draw', by: offer.by });
   if (takeback !== null && takeback.by !== seat && !takeback.agreed.includes(seat))
-    return { kind: 'takeback', by: takeback.by };
+    offers.push({ kind: 'takeback', by: takeback.by });
   const kind = isPaused ? 'resume' : 'pause';
-  const [by] = isPaused ? resume : pause;
-  return by === undefined || talk[kind].includes(seat) ? null : { kind, by };
+  const [by] = talk[kind];
+  if (by !== undefined && !talk[kind].includes(seat)) offers.push({ kind, by });
+  return offers;
 }
 
 /** The action that answers an offer; null where the end of a pause is simply not agreed to. */
@@ -40,8 +42,8 @@ export function answerTo(
  * that does not think it stands better; a takeback in a casual match; a pause and its end always.
  */
 export function answerOf(state: MatchState, seat: Seat, evaluate: Evaluate | null): Action | null {
-  const open = openOffer(state, seat);
-  if (open === null) return null;
+  const [open] = openOffers(state, seat);
+  if (open === undefined) return null;
   const isCasual = !state.terms.rated;
   const isDrawn = () =>
     isCasual && state.moves >= MIN_MOVES && (evaluate?.(state.state, seat) ?? 1) <= 0;

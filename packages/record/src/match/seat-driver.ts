@@ -208,7 +208,7 @@ const hasChanged = (state: MatchState | null, n: number): boolean =>
   state === null || state.changed >= n;
 
 /** The moves that lead to a match state, takebacks left out; null where hands are hidden and in games with ticks. */
-export function standingMoves({ trail, game }: MatchState): readonly Json[] | null {
+function standingMoves({ trail, game }: MatchState): readonly Json[] | null {
   if (game.secrets !== undefined || game.time !== undefined) return null;
   const moves: Json[] = [];
   for (let here = trail; here !== null; here = here.before) {
