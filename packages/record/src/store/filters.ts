@@ -36,8 +36,13 @@ export interface Searched {
   readonly positions: ReadonlySet<string>;
 }
 
+/** The columns of a database that values are compared with. */
+export type ComparedColumn =
+  | ('game' | 'result' | 'reason' | 'entries' | 'rated' | 'source' | 'visibility')
+  | ('round' | 'time_control' | 'eco' | 'rating');
+
 /** What a column of a database must be: this value, or within bounds, which are in. */
-export type Compared = { readonly column: string } & (
+export type Compared = { readonly column: ComparedColumn } & (
   | { readonly is: string | number }
   | { readonly least?: string | number; readonly most?: string | number }
 );
@@ -116,7 +121,7 @@ const filter = <Value>(row: Filter<Value>): Filter<Value> => row;
 /** A value that must be as the summary has it. */
 const same = <Value extends string | boolean>(
   row: Pick<Filter<Value>, 'kind' | 'flag' | 'help'>,
-  column: string,
+  column: ComparedColumn,
   read: (listing: MatchSummary) => Value | null | undefined,
 ): Filter<Value> => ({
   ...row,

@@ -1,6 +1,7 @@
 /** The ports of stores and libraries, and the open match that is stored in them. */
 export * from './explore.ts';
 export {
+  type ComparedColumn,
   comparedBy,
   ecoPrefix,
   FILTER_NAMES,

@@ -16,6 +16,7 @@ import {
 import { idOf } from '@kifu/record';
 import {
   BlockCorruptError,
+  type ComparedColumn,
   comparedBy,
   foldName,
   hasStart,
@@ -65,7 +66,7 @@ export function listOp(listing: ToList): ListOp {
       time_control: timeControl,
       eco,
       rating: lowestRating(facts),
-    },
+    } satisfies { [Column in ComparedColumn]: Value } & { [column: string]: Value },
     second: hasStart(second) ? second : null,
     scores: players.map((_, seat) => scoreOf(outcome, seat)),
     said: factTexts(facts),

@@ -253,6 +253,9 @@ export const site: SiteTexts = {
       minRating: { label: 'Mindestwertung' },
       minEntries: { label: 'Mindestzahl Züge' },
       rated: { label: 'Modus', values: { true: 'gewertet', false: 'ungewertet' } },
+      // the page has no field for these
+      ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
+      ...{ visibility: null, text: null, position: null },
     },
   },
   watch: {

@@ -264,6 +264,9 @@ export const site = {
       minRating: { label: 'Minimum rating' },
       minEntries: { label: 'Minimum moves' },
       rated: { label: 'Mode', values: { true: 'rated', false: 'casual' } },
+      // the page has no field for these
+      ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
+      ...{ visibility: null, text: null, position: null },
     },
   },
   watch: {
@@ -732,7 +735,7 @@ export const site = {
       periods: 'Periods',
       periodMs: 'Seconds per period',
       moveMs: 'Seconds per move',
-    } as Record<string, string>,
+    },
     minutes: (count: number) => `${count} min`,
     plusSeconds: (count: number) => `+ ${count} s`,
     plusPeriods: (periods: number, seconds: number) => `+ ${periods} × ${seconds} s`,

@@ -242,6 +242,9 @@ export const site: SiteTexts = {
       minRating: { label: 'レーティング（以上）' },
       minEntries: { label: '手数（以上）' },
       rated: { label: '種別', values: { true: 'レーティング対局', false: 'カジュアル' } },
+      // the page has no field for these
+      ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
+      ...{ visibility: null, text: null, position: null },
     },
   },
   watch: {

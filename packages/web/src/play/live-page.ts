@@ -39,6 +39,7 @@ import './play-area.ts';
 import { faultText } from '../site/fault-text.ts';
 import { matchTexts } from '../site/game-texts.ts';
 import { loadKitHere } from '../site/language-kit.ts';
+import { termRows } from './terms-form.ts';
 import { notice, noticeTurns } from './turn-notice.ts';
 
 class LivePage extends Page {
@@ -346,7 +347,7 @@ class LivePage extends Page {
         <div>
           <h1>${words.invites(host, titleOf(invite.game))}</h1>
           <dl class="terms">
-            <div><dt>${words.clock}</dt><dd>${invite.clock === null ? words.noClock : describeTimeControl(invite.clock, matchTexts())}</dd></div>
+            ${termRows(invite).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
             <div><dt>${words.seat}</dt><dd>${open.map(({ seat }) => names[seat] ?? `${seat + 1}`).join(', ')}</dd></div>
             <div><dt>${words.seenBy}</dt><dd>${invite.visibility === 'public' ? words.public : words.withLink}</dd></div>
           </dl>

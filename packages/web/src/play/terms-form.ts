@@ -2,6 +2,9 @@
 import {
   describeTimeControl,
   type GameOptions,
+  INVITE_TERMS,
+  type InviteTerm,
+  type InviteTerms,
   type JsonObject,
   type Kit,
   type TimeControl,
@@ -11,6 +14,26 @@ import { matchTexts } from '../site/game-texts.ts';
 import { text } from '../site/texts.ts';
 import { clockForm } from './clock-form.ts';
 import { optionFieldsOf } from './options-form.ts';
+
+/** What each term of an invite is called, and its value in words; a new term does not compile until it is here. */
+const TERM_ROWS: {
+  readonly [Name in InviteTerm]: (
+    value: InviteTerms[Name],
+  ) => readonly [label: string, value: string];
+} = {
+  rated(isRated) {
+    const { label, values } = text.library.filters.rated;
+    return [label, values[isRated ? 'true' : 'false']];
+  },
+  clock: clock => [
+    text.play.clock,
+    clock === null ? text.play.noClock : describeTimeControl(clock, matchTexts()),
+  ],
+};
+
+/** The terms of an invite, as players read them before they join. */
+export const termRows = (terms: InviteTerms): (readonly [label: string, value: string])[] =>
+  INVITE_TERMS.map(name => TERM_ROWS[name](terms[name] as never));
 
 /** Fields of a form with a clock. */
 interface ClockFields {

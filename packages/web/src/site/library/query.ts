@@ -4,12 +4,18 @@ import { type FieldText, site } from '@kifu/texts/en/site';
 import { titleOf } from '../games.ts';
 import { text } from '../texts.ts';
 
-/** A filter that the page has a field for, by its name in the API: those that have a text. */
-export type Field = keyof typeof site.library.filters;
 const FILTERS = site.library.filters satisfies {
-  readonly [name in FilterName | 'board']?: FieldText;
+  readonly [Name in FilterName | 'board']: FieldText | null;
 };
-export const FIELDS = Object.keys(FILTERS) as readonly Field[];
+type FilterTexts = typeof FILTERS;
+
+/** A filter that the page has a field for, by its name in the API: those that have a text. */
+export type Field = {
+  [Name in keyof FilterTexts]: FilterTexts[Name] extends null ? never : Name;
+}[keyof FilterTexts];
+export const FIELDS = Object.keys(FILTERS).filter(
+  (name): name is Field => FILTERS[name as keyof FilterTexts] !== null,
+);
 
 /** The query of the API that an address asks for; unknown names are left out. */
 export function apiQuery(query: URLSearchParams): URLSearchParams {
