@@ -330,7 +330,7 @@ export class LocalHost implements Match {
   }
 
   /**
-   * Programs answer by the usual policy, unless they have their own: then their driver asks them, and nobody waits. Other people at this
+   * Programs answer by the usual policy, unless they have their own: then their driver asks them, and the match does not wait. Other people at this
    * program agree to takebacks and pauses.
    */
   async #answer(): Promise<void> {

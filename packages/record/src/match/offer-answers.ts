@@ -49,7 +49,7 @@ export class OfferAnswers {
     const late = Promise.withResolvers<null>();
     const cancel = timer.after(ANSWER_MS, () => late.resolve(null));
     signal.addEventListener('abort', () => late.resolve(null), { once: true });
-    // called in a function of its own, so that a player that throws fails like one that rejects
+    // called in another function, so that a player that throws fails like one that rejects
     const asked = (async () => player.answer!(offer, signal))().catch(() => null);
     const said = await Promise.race([asked, late.promise]);
     cancel();
@@ -61,7 +61,7 @@ export class OfferAnswers {
     if (answer !== null) submit(answer);
   }
 
-  /** Where offers can be open: agreeing to the header is the matter of whoever connects the seat. */
+  /** Where offers can be open: the transport of a seat agrees to the header. */
   #state(): MatchState | null {
     const table = this.#options.match.replay?.table ?? null;
     return table === null || table.talk.isOpening ? null : table;

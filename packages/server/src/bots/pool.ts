@@ -123,7 +123,7 @@ export function createBotPool(options: PoolOptions): BotPool {
     task.failed(new Error(why));
   };
 
-  /** Forgets a task that is no longer needed; a thread that works on it can only be stopped. */
+  /** Forgets a task that was canceled; a thread that works on it can only be stopped. */
   const drop = (task: BotTask): void => {
     const waiting = tasks.indexOf(task);
     if (waiting >= 0) tasks.splice(waiting, 1);
