@@ -3,6 +3,6 @@
 export { type LocalServer, serveCommands } from './api/server.ts';
 export type { PeerHome, PeerSnapshot } from './home.ts';
 export type { LiveGame } from './live-games.ts';
-export { type FrameStream, MAX_FRAME_BYTES } from './node/frames.ts';
+export type { FrameStream } from './node/frames.ts';
 export { type Peer, type PeerSetup, type PeerStatus, startPeer } from './peer.ts';
 export type { PeerEvent } from './peer-state.ts';

@@ -14,6 +14,8 @@ import type {
 } from '@kifu/record/store';
 import type { FastifyBaseLogger } from 'fastify';
 
+export { OPEN_PAGE_POLICY } from './page-policy.ts';
+
 /** Source of games. */
 export interface Games extends RecordGames {
   /** URL of a module that exports `loadKit`, for threads in which bots think; without one there are no bots. */
@@ -211,26 +213,3 @@ export const LIMITS: Limits = {
   unreadyMs: 5000,
   cacheBytes: 33_554_432,
 };
-
-/** What all pages of the site may do: run and load files of the site. */
-const SITE_RULES = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'", // WebAssembly computes many hashes at once
-  "img-src 'self' data: blob:",
-  "worker-src 'self' blob:",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "object-src 'none'",
-];
-const OWN = "connect-src 'self' data: blob:";
-const ANYWHERE = `${OWN} https: http: ws: wss:`;
-const UNFRAMED = "frame-ancestors 'none'";
-
-/** A page of the site: it reaches only its own server, and no other page frames it. */
-export const PAGE_POLICY = [...SITE_RULES, OWN, UNFRAMED].join('; ');
-
-/** A page that opens records, or reaches peers, at any address that people enter. */
-export const OPEN_PAGE_POLICY = [...SITE_RULES, ANYWHERE, UNFRAMED].join('; ');
-
-/** The page around one viewer, which other sites frame. */
-export const FRAMED_PAGE_POLICY = [...SITE_RULES, ANYWHERE, 'frame-ancestors *'].join('; ');

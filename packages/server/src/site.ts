@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
-import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './options.ts';
+import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './page-policy.ts';
 import type { Context } from './routes/context.ts';
 import { siteCard } from './site-card.ts';
 

@@ -1,7 +1,6 @@
 /** Puzzles: found in matches, checked, and tried. */
 export { checkPuzzle, type MinedPosition, type MineOptions, minePuzzles } from './mine.ts';
 export {
-  gapOf,
   moved,
   type Puzzle,
   type PuzzleJudge,

@@ -2,7 +2,16 @@
 export type * from './art.ts';
 export { artInSet } from './art-set.ts';
 export { drawBoard, drawCoordinates, drawLines, drawSquares } from './board.ts';
-export * from './layout.ts';
+export {
+  type Box,
+  CELL,
+  type Layout,
+  type LayoutOptions,
+  labelsOf,
+  layout,
+  type PicturePlace,
+  type PlacedArea,
+} from './layout.ts';
 export {
   drawMarks,
   drawPiece,

@@ -19,7 +19,7 @@ export interface FrameStream {
 }
 
 /** IPGS §14.3. */
-export const MAX_FRAME_BYTES = 1 << 20;
+const MAX_FRAME_BYTES = 1 << 20;
 
 /** How long the other side may take to read what was sent last. */
 const END_MS = 2000;

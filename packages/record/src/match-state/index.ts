@@ -1,7 +1,7 @@
 /** The table: what is said and done around the rules of a game, its clocks and ticks, and how a match ends. */
 export { NO_TERMS } from '@kifu/core';
 export * from './access.ts';
-export { fallsAt, hasFallen, isFallen, timeLeft } from './clock.ts';
+export { fallsAt, hasFallen, timeLeft } from './clock.ts';
 export { type SettledEnding, settleEnd } from './ending.ts';
 export { readControl } from './header-check.ts';
 export { isDrawDue, MAX_ENTRIES, type MatchState, moversOf } from './match-state.ts';

@@ -23,7 +23,7 @@ export {
   readRatedMatch,
   withPlayers,
 } from './read-rated.ts';
-export { type Receipt, receiptOf } from './receipt.ts';
+export type { Receipt } from './receipt.ts';
 export { SPEEDS, type Speed, speedOf } from './speed.ts';
 export {
   areStoredLadders,

@@ -34,7 +34,7 @@ export interface ExplorerAnswer {
 }
 
 /** The moves of a position; of several that lead to one position, the first. */
-export function nextPositions({ game, notations }: Kit, state: unknown): readonly NextPosition[] {
+function nextPositions({ game, notations }: Kit, state: unknown): readonly NextPosition[] {
   if (game.outcome(state) !== null) return [];
   const found = new Map<string, NextPosition>();
   let looks = 0;

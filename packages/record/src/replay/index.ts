@@ -5,7 +5,6 @@ export {
   type ExplorerRow,
   explorePosition,
   type NextPosition,
-  nextPositions,
 } from './explorer.ts';
 export { LONG_PAUSE_MS, type TimelineMark } from './marks.ts';
 export { loadOpenings, nameFacts, nameOpening, type Openings } from './openings.ts';

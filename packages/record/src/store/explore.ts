@@ -35,7 +35,7 @@ export interface Explored {
 }
 
 /** What counts of a match; null where it has not ended. */
-export function countedGame({
+function countedGame({
   outcome,
   facts,
   startedAt,

@@ -155,7 +155,7 @@ function tickMs(room: Room): number | null {
 }
 
 /** Returns the state as of now, by the rules alone and aside from the chain; ends the match if time has ended it. */
-export function stateNow(room: Room): unknown {
+function stateNow(room: Room): unknown {
   const { table } = room.chain!;
   if (table.anchor === null || table.anchor.isPaused) return table.state;
   const { state, outcome } = room.present.at(table, elapsedMs(room));

@@ -1,5 +1,4 @@
 /** Maintenance of any store: check its records, rebuild its index, find the blocks in use. */
-export { checkRecords } from './check.ts';
 export {
   loadMergedNames,
   type MergedNames,
