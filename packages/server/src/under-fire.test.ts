@@ -59,6 +59,7 @@ test('memory stays bounded under pings, pongs and garbage from readers that do n
   const told = await playAt(child.url, { game: 'backgammon', clock: CLOCK });
   const [rounds, warmUps, most] = IS_DEEP ? [200, 20, 64 * MIB] : [6, 2, 8 * MIB];
   let sent = 0;
+  let floods = 0;
   // V8 and the allocator take pages while they are busy, and keep some: that does not count as growth
   let [held, rss] = [0, 0];
   for (let round = 0; round < rounds; round++) {
@@ -68,7 +69,9 @@ test('memory stays bounded under pings, pongs and garbage from readers that do n
     socket.pause();
     socket.write(maskedText('{"type":"hello"}'));
     const pieces = [MASKED_PING, MASKED_PONG, maskedText('{"type":"ping","t":1}'), maskedText('[')];
-    sent += await flood(socket, pieces[round % pieces.length]!, most);
+    const bytes = await flood(socket, pieces[round % pieces.length]!, most);
+    sent += bytes;
+    if (bytes >= MIB / 4) floods++;
     socket.destroy();
   }
   const grown = (await child.heldBytes()) - held;
@@ -76,12 +79,14 @@ test('memory stays bounded under pings, pongs and garbage from readers that do n
   const { n } = told.lives[0]!.replay!;
   if (told.lives[0]!.replay!.outcome === null)
     await until(told.lives[0]!, ({ replay }) => replay!.n > n || replay!.outcome !== null);
+  // a socket may be refused; those that are not send far more than a client may, and than the server takes
+  expect(floods).toBeGreaterThanOrEqual(0.75 * rounds);
   expect(grown).toBeLessThan(16 * MIB);
   for (const live of told.lives) live.close();
   await child.stop('SIGTERM');
   await checkKept(file(), told);
   tell(
-    `${rounds} floods, ${Math.round(sent / MIB)} MiB: grown by ${(grown / MIB).toFixed(1)} MiB after gc (RSS by ${Math.round(grownRss / MIB)}), ${told.acked.size} nodes acknowledged, 0 lost`,
+    `${floods} floods, ${Math.round(sent / MIB)} MiB: grown by ${(grown / MIB).toFixed(1)} MiB after gc (RSS by ${Math.round(grownRss / MIB)}), ${told.acked.size} nodes acknowledged, 0 lost`,
   );
 });
 
