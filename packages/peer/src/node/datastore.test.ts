@@ -43,6 +43,26 @@ test('10,000 names of strangers crowd out neither a friend nor a new player', ()
   store.close();
 });
 
+test('nodes behind one relay have a budget each, and one that they share', () => {
+  const store = openDatastore(':memory:');
+  const hear = (from: number, count: number, source: string): number => {
+    let taken = 0;
+    for (let n = from; n < from + count; n++)
+      if (store.hearSequence(madeUp(n), 1n, source)) taken++;
+    return taken;
+  };
+  expect(hear(0, 600, '192.0.2.1/one')).toBe(500);
+  expect(hear(1000, 10, '192.0.2.1/two')).toBe(10);
+  // any number of ids do not help
+  for (let id = 0; id < 400; id++) hear(2000 + 10 * id, 10, `192.0.2.1/made-up-${id}`);
+  expect(hear(9000, 10, '192.0.2.1/three')).toBe(0);
+  // neither the relay itself nor what is beside it or behind another is counted with them
+  for (const [i, source] of ['192.0.2.1', '192.0.2.10', '192.0.2.10/one'].entries())
+    expect(hear(10_000 + 10 * i, 10, source)).toBe(10);
+  expect(hear(0, 10, '192.0.2.1/three')).toBe(10); // known names
+  store.close();
+});
+
 test('a name of a stranger is forgotten with its record', () => {
   let now = 1_000_000;
   const store = openDatastore(':memory:', () => now);

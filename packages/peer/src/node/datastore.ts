@@ -22,9 +22,13 @@ export interface NodeDatastore extends BaseDatastore {
   close(): void;
 }
 
-/** How many names of strangers are remembered, in all and per source: anyone can make up any number of them. */
+/**
+ * How many names of strangers are remembered, in all, per source, and of all nodes behind one relay, whose ids cost nothing: anyone
+ * can make up any number of names.
+ */
 const MAX_HEARD = 10_000;
 const MAX_OF_SOURCE = 500;
+const MAX_OF_RELAY = 2000;
 /** The layout of the file. Before the first, all names were in one table. */
 const VERSION = 1;
 
@@ -70,6 +74,10 @@ class SqliteDatastore extends BaseDatastore implements NodeDatastore {
       forget: db.prepare('DELETE FROM heard WHERE name = ?'),
       count: db.prepare('SELECT count(*) AS names FROM heard'),
       countOf: db.prepare('SELECT count(*) AS names FROM heard WHERE source = ? AND expires > ?'),
+      // the character after the slash ends the range
+      countBehind: db.prepare(
+        `SELECT count(*) AS names FROM heard WHERE source > ?1 || '/' AND source < ?1 || '0' AND expires > ?2`,
+      ),
       expired: db.prepare('SELECT name FROM heard WHERE expires <= ? LIMIT 1000'),
       oldest: db.prepare('SELECT name FROM heard ORDER BY expires LIMIT 1'),
     };
@@ -119,7 +127,15 @@ class SqliteDatastore extends BaseDatastore implements NodeDatastore {
 
   mayHear(name: string, source: string | null): boolean {
     if (source === null || this.sequenceOf(name) !== null) return true;
-    return (this.#run.countOf!.get(source, this.#now())!.names as number) < MAX_OF_SOURCE;
+    const [relay, node] = source.split('/');
+    return (
+      this.#count('countOf', source) < MAX_OF_SOURCE &&
+      (node === undefined || this.#count('countBehind', relay!) < MAX_OF_RELAY)
+    );
+  }
+
+  #count(how: 'countOf' | 'countBehind', source: string): number {
+    return this.#run[how]!.get(source, this.#now())!.names as number;
   }
 
   hearSequence(name: string, sequence: bigint, source: string | null): boolean {

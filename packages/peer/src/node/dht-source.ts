@@ -2,13 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { StreamHandler } from '@libp2p/interface';
 import type { KadDHT, KadDHTComponents } from '@libp2p/kad-dht';
-import { hostOf } from './bans.ts';
+import { sourceName } from './sources.ts';
 
 type Registrar = KadDHTComponents['registrar'];
 
 const sources = new AsyncLocalStorage<string>();
 
-/** The address of the sender; null for what the own node has asked for. */
+/** Where the sender is (`sourceName`); null for what the own node has asked for. */
 export const dhtSource = (): string | null => sources.getStore() ?? null;
 
 /** The same DHT; while it handles a stream of another node, `dhtSource` says whose. */
@@ -20,8 +20,8 @@ export const withSource =
 const noting = (registrar: Registrar): Registrar =>
   replaced(registrar, 'handle', () => (protocol, handler, options) => {
     const noted: StreamHandler = (stream, connection) => {
-      const address = connection.remoteAddr.toString();
-      const source = hostOf(address) ?? connection.remotePeer.toString();
+      const { remoteAddr, remotePeer } = connection;
+      const source = sourceName(remoteAddr.toString(), remotePeer.toString());
       return sources.run(source, () => handler(stream, connection));
     };
     return registrar.handle(protocol, noted, options);
