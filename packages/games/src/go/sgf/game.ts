@@ -13,7 +13,7 @@ import { pointOf } from '../grid.ts';
 import { playAt } from '../move-codec.ts';
 import { game } from '../rules.ts';
 import { marksIn, readResult, settle, TERRITORY_NAMES } from './ending.ts';
-import { type Info, parseInfo } from './info.ts';
+import { type Info, lateInfo, parseInfo } from './info.ts';
 import { createLine, follow, hasMove, readNode, readRemarks, type SgfLine } from './line.ts';
 import { openingNodes, readOpening, SETUP_NAMES, type SgfSetup } from './opening.ts';
 import type { Property, SgfNode } from './scan.ts';
@@ -26,6 +26,8 @@ export const MAX_NESTING = 28;
 interface Reading {
   readonly text: string;
   readonly lost: OnLoss;
+  /** Properties of later nodes that were read with the root. */
+  readonly late: readonly Property[];
   /** Variations in the order in which they were come across; the list grows while they are read. */
   readonly branches: OpenVariation[];
 }
@@ -40,13 +42,14 @@ interface OpenVariation {
 /** Makes a record of a tree. */
 export function parseGame(text: string, first: SgfNode, lost: OnLoss): Result<Kifu> {
   const root = withoutMove(first);
-  const info = parseInfo(root, lost);
+  const late = lateInfo(root, pathFrom(root));
+  const info = parseInfo({ ...root, properties: [...root.properties, ...late] }, lost);
   if (!info.ok) return info;
   const nodes = openingNodes(root);
   const opening = readOpening(nodes, info.value);
   if (!opening.ok) return opening;
   const outcome = readResult(info.value);
-  const reading: Reading = { text, lost, branches: [] };
+  const reading: Reading = { text, lost, late, branches: [] };
   const main = readMain(reading, nodes, info.value, opening.value, outcome);
   if (!main.ok) return main;
   for (const branch of reading.branches) {
@@ -110,9 +113,12 @@ function readMain(
     const [x, y] = pointOf(state.match.grid, cell);
     follow(line, 0, playAt(x, y));
   }
+  const { late } = reading;
   for (const [i, node] of nodes.entries()) {
     const comment = node.properties.filter(({ name }) => name === 'C');
-    const plain = node.properties.filter(({ name }) => !SETUP_NAMES.includes(name));
+    const plain = node.properties.filter(
+      property => !SETUP_NAMES.includes(property.name) && !late.includes(property),
+    );
     readRemarks(line, i === 0 ? [...comment, ...others] : plain);
   }
   for (const node of nodes.slice(0, -1)) leaveOut(reading, line, node);
@@ -121,7 +127,8 @@ function readMain(
   const counted = path.slice(Math.max(0, path.findLastIndex(hasMove))).findLast(hasTerritory);
   let marked = null;
   for (const node of path) {
-    const [territory, rest] = split(node.properties, node === counted);
+    const properties = node.properties.filter(property => !late.includes(property));
+    const [territory, rest] = split(properties, node === counted);
     const wrong = readNode(line, { ...node, properties: rest }, reading.lost);
     if (wrong !== null) return wrong;
     if (node === counted) marked = marksIn(node, line.state, outcome);

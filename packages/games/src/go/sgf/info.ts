@@ -64,6 +64,25 @@ export function parseInfo({ properties }: SgfNode, lost: OnLoss): Result<Info> {
   });
 }
 
+/** Properties that say who played and how it ended. */
+const OUTCOME_NAMES: readonly string[] = ['PB', 'PW', 'RE'];
+
+/**
+ * Returns the players and the result that the root does not have, but a later node of the main line: FF[4] allows them where a game
+ * becomes distinct from the others of its tree. The first of each counts.
+ */
+export function lateInfo({ properties }: SgfNode, path: readonly SgfNode[]): Property[] {
+  const found = new Map<string, Property>();
+  const missing = OUTCOME_NAMES.filter(name => properties.every(other => other.name !== name));
+  for (const node of path)
+    for (const property of node.properties) {
+      const { name, values } = property;
+      const isUsed = missing.includes(name) && values.length === 1 && values[0]!.text.trim() !== '';
+      if (isUsed && !found.has(name)) found.set(name, property);
+    }
+  return [...found.values()];
+}
+
 /** An empty value is not a tag. */
 function setTag(tags: { [name: string]: string }, name: string, text: string): void {
   if (text !== '') tags[name] = text;
