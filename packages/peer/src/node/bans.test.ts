@@ -20,7 +20,8 @@ test.each<[string, string]>([
   [behind('one', `/ip6/2001:db8::1/tcp/1/p2p/${RELAY}`), '2001:db8:0:0/one'],
   [behind('one', `/dns4/relay.example/tcp/1/p2p/${RELAY}`), `${RELAY}/one`],
 ])('what node one sends from %s is from %s', (address, source) =>
-  expect(sourceName(address, 'one')).toBe(source));
+  expect(sourceName(address, 'one')).toBe(source),
+);
 
 test('bans a node and its network for ten minutes', () => {
   let now = 0;
