@@ -321,6 +321,23 @@ describe('keys of a suspended player', () => {
     expect(await invited({ ...after, name: 'Innocent' })).toBe('suspended');
     await decide({ action: 'lift', player: 'Innocent' });
     expect(await invited({ ...after, name: 'Innocent' })).toBe('ok');
+    // the decision is lifted where it applied
+    for (const one of [key, before]) expect(await invited(one)).toBe('ok');
+  });
+
+  test('are free again at the earlier end if a suspension is shortened', async () => {
+    const guest = await keyOf('Impatient guest');
+    await decide({ action: 'suspend', player: guest.key, days: 30 });
+    const { key } = await join('Impatient');
+    await addKey(key, guest);
+    expect(await invited(key)).toBe('suspended');
+    await suspend('Impatient');
+    const before = nowMs;
+    nowMs += 86_400_000 + 1;
+    for (const one of [key, guest]) expect(await invited({ ...one, name: 'Impatient' })).toBe('ok');
+    nowMs = before;
+    for (const one of [key, guest])
+      expect(await invited({ ...one, name: 'Impatient' })).toBe('suspended');
   });
 
   test('suspend the account to which a guest adds one', async () => {

@@ -12,6 +12,11 @@ interface Sanction {
   readonly suspendedUntil: number | null;
 }
 
+/** Restrictions as stored for a key, with all keys that had them when they were stored. */
+interface StoredSanction extends Sanction {
+  readonly keys?: readonly string[];
+}
+
 /** Moderation for rooms and routes. Players are identified by id, and guests with a key by key. */
 export interface Moderation {
   readonly log: AdminLog;
@@ -45,17 +50,24 @@ export function createModeration(
   { blocked, keysOf }: KnownPlayers,
 ): Moderation {
   const log = createAdminLog(vault, now);
-  const stored = async (who: string): Promise<Sanction> => {
+  /** Returns the strictest restrictions of all keys of a player, and the keys that a decision about the player applies to. */
+  const stored = async (who: string): Promise<Required<StoredSanction>> => {
+    const keys = await keysOf(who);
     const found = await Promise.all(
-      (await keysOf(who)).map(async key => {
+      keys.map(async (key): Promise<StoredSanction> => {
         const value = await vault.get(SANCTION, key);
-        return isObject(value ?? null) ? (value as unknown as Sanction) : NONE;
+        return isObject(value ?? null) ? (value as unknown as StoredSanction) : NONE;
       }),
     );
     return {
       mutedUntil: latest(found.map(({ mutedUntil }) => mutedUntil)),
       suspendedUntil: latest(found.map(({ suspendedUntil }) => suspendedUntil)),
+      // those of an account that was deleted are found only here
+      keys: [...new Set([...keys, ...found.flatMap(({ keys: others = [] }) => others)])],
     };
+  };
+  const store = async (sanction: Required<StoredSanction>): Promise<void> => {
+    for (const key of sanction.keys) await vault.put(SANCTION, key, sanction as unknown as Json);
   };
   const still = (untilMs: number | null): number | null =>
     untilMs !== null && untilMs > now() ? untilMs : null;
@@ -88,19 +100,17 @@ export function createModeration(
       const entry = await log.add(decision);
       const { action, player, until } = decision;
       if (player === null) return entry;
-      if (action === 'lift')
-        for (const key of await keysOf(player)) await vault.remove(SANCTION, key);
-      if (action !== 'mute' && action !== 'suspend') return entry;
-      const field = action === 'mute' ? 'mutedUntil' : 'suspendedUntil';
-      const sanction = { ...(await stored(player)), [field]: until };
-      await vault.put(SANCTION, player, sanction as unknown as Json);
+      const sanction = await stored(player);
+      if (action === 'lift') for (const key of sanction.keys) await vault.remove(SANCTION, key);
+      // for every key, so that the newest decision counts also where it ends earlier
+      if (action === 'mute') await store({ ...sanction, mutedUntil: until });
+      if (action === 'suspend') await store({ ...sanction, suspendedUntil: until });
       return entry;
     },
     async noteForKeys(player) {
-      const { mutedUntil, suspendedUntil } = await moderation.sanctionOf(player);
-      if (mutedUntil === null && suspendedUntil === null) return;
-      for (const key of await keysOf(player))
-        await vault.put(SANCTION, key, { mutedUntil, suspendedUntil });
+      const sanction = await stored(player);
+      if (still(latest([sanction.mutedUntil, sanction.suspendedUntil])) !== null)
+        await store(sanction);
     },
   };
   return moderation;
