@@ -1,7 +1,7 @@
 /** Sockets that one process passes on to another: they end with the client's, also while they are paused. */
 import { EventEmitter, once } from 'node:events';
 import { PROTOCOL } from '@kifu/client/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Connection } from '../socket/connection.ts';
 import { type ClusterPeers, createClusterPeers } from './cluster-peers.ts';
@@ -11,6 +11,7 @@ const SECRET = 'ab'.repeat(32);
 const SOON = { timeout: 20_000 };
 const open: ClusterPeers[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const peers of open.splice(0)) peers.close();
 });
 
@@ -29,7 +30,7 @@ async function passOn() {
   const refused = new EventEmitter();
   const connection: Connection = {
     ...{ address: '192.0.2.1', isClosed: false, isSilent: false, roundTripMs: 0 },
-    ...{ onCaughtUp: null, onSilent: null, close() {} },
+    ...{ onCaughtUp: null, onSilent: null, close: () => refused.emit('closed') },
     send() {
       refused.emit('frame');
       return false;
@@ -42,7 +43,16 @@ async function passOn() {
   const heard = once(refused, 'frame');
   upstream.send('{}');
   await heard;
-  return { here, client, upstream };
+  return { here, client, upstream, relay: relay!, closed: once(refused, 'closed') };
+}
+
+/** The same, where the other process takes nothing either: more waits for it than the system buffers. Timers stand still from here on. */
+async function passOnInVain() {
+  const passed = await passOn();
+  passed.upstream.pause();
+  for (let sent = 0; sent < 16; sent++) passed.relay.send('x'.repeat(1 << 20));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return passed;
 }
 
 test(
@@ -64,3 +74,20 @@ test('all sockets to other processes end when the process stops', SOON, async ()
   here.close();
   await closed;
 });
+
+test('a process that stops waits for none that takes nothing', SOON, async () => {
+  const { here, closed } = await passOnInVain();
+  here.close();
+  await closed;
+});
+
+test(
+  'a socket to a process that takes nothing ends a second after its client left',
+  SOON,
+  async () => {
+    const { client, closed } = await passOnInVain();
+    client.emit('close');
+    vi.advanceTimersByTime(1000);
+    await closed;
+  },
+);
