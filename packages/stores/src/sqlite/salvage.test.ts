@@ -1,7 +1,19 @@
 /** A damaged file gives up everything that still hashes, loses nothing good, and what is lost is named. */
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { bytesToHex, cidOf, formatCid, rngFrom, unwrap } from '@kifu/core';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  bytesToHex,
+  type Cid,
+  cidOf,
+  encodeCid,
+  fail,
+  formatCid,
+  ok,
+  rngFrom,
+  unwrap,
+} from '@kifu/core';
 import { nodesOf } from '@kifu/record';
+import { decodeNext, encodeEntry, isEnding } from '@kifu/record/node';
 import { encodePlayerFile, foldPlayer, handlesOf, signStatement } from '@kifu/record/player';
 import { publicKeyOf } from '@kifu/record/sign';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -110,6 +122,78 @@ test('a file whose content is all in the log is copied, and nothing is lost', as
   const store = await createSqliteStore(path(), { findGame, keepBlocks: true });
   expect(await salvage(copy, store, findGame)).toMatchObject({ matches: 3, lost: [] });
   await Promise.all([first.close(), store.close()]);
+});
+
+describe('an unfinished match gets the longest whole chain, and is named', () => {
+  const unfinished = () => matches.find((_, n) => n % 2 === 1)!.nodes;
+  const nameOf = () => formatCid(unfinished()[0]!.cid);
+  const headOf = async ({ heads }: SqliteStore) =>
+    formatCid((await heads.get(unfinished()[0]!.cid))!);
+  const sql = (at: string, text: string, ...values: Uint8Array[]) => {
+    const db = new DatabaseSync(at);
+    expect(db.prepare(text).run(...values).changes).toBe(1);
+    db.close();
+  };
+  /** Adds nodes to a file, one after the other, the first after a node that is there; returns the last. */
+  const addAfter = (at: string, before: Cid, n: number, count: number): Cid => {
+    let cid = before;
+    for (let i = 0; i < count; i++) {
+      const bytes = encodeEntry({ ...unwrap(entryAt(1)), n: n + i, prev: cid.digest, ms: count });
+      cid = cidOf('dag-cbor', bytes);
+      sql(at, 'INSERT INTO blocks (cid, bytes) VALUES (?, ?)', encodeCid(cid), bytes);
+    }
+    return cid;
+  };
+  const entryAt = (i: number) => {
+    const node = unwrap(decodeNext(unfinished()[i]!.bytes));
+    return isEnding(node) ? fail('malformed', 'an ending') : ok(node);
+  };
+
+  test('where the stored head is older than the nodes', async () => {
+    const nodes = unfinished();
+    const older = encodeCid(nodes.at(-4)!.cid);
+    const { found, store } = await rescued(at =>
+      sql(at, 'UPDATE heads SET head = ? WHERE match = ?', older, encodeCid(nodes[0]!.cid)),
+    );
+    expect(await headOf(store)).toBe(formatCid(nodes.at(-1)!.cid));
+    expect(found).toMatchObject({ shortened: 0, lost: [{ what: 'match', where: nameOf() }] });
+    expect(found.lost[0]!.fault.message).toMatch(/^its head was older than its nodes/);
+    await store.close();
+  });
+
+  test('where the head is gone and branches follow several nodes', async () => {
+    let longest = '';
+    const { found, store } = await rescued(at => {
+      sql(at, 'DELETE FROM heads WHERE match = ?', encodeCid(unfinished()[0]!.cid));
+      const branch = addAfter(at, unfinished()[2]!.cid, 3, 1);
+      addAfter(at, branch, 4, 2);
+      longest = formatCid(addAfter(at, branch, 4, 30));
+      addAfter(at, unfinished()[6]!.cid, 7, 3);
+    });
+    expect(await headOf(store)).toBe(longest);
+    expect(found).toMatchObject({ shortened: 1, lost: [{ what: 'match', where: nameOf() }] });
+    await store.close();
+  });
+
+  test('but nothing follows an ending', async () => {
+    const { nodes } = matches[0]!;
+    const bytes = encodeEntry({
+      ...unwrap(entryAt(1)),
+      n: nodes.length,
+      prev: nodes.at(-1)!.cid.digest,
+    });
+    const { found, store } = await rescued(at =>
+      sql(
+        at,
+        'INSERT INTO blocks (cid, bytes) VALUES (?, ?)',
+        encodeCid(cidOf('dag-cbor', bytes)),
+        bytes,
+      ),
+    );
+    expect(found.lost).toEqual([]);
+    expect(await store.heads.get(nodes[0]!.cid)).toEqual(nodes.at(-1)!.cid);
+    await store.close();
+  });
 });
 
 describe('damage', () => {

@@ -16,7 +16,7 @@ import {
   sha256,
 } from '@kifu/core';
 import { type FindGame, idOf } from '@kifu/record';
-import { decodePrev, isHeader } from '@kifu/record/node';
+import { decodeNext, isEnding, isHeader } from '@kifu/record/node';
 import { unpack } from '@kifu/record/pack';
 import { decodePlayerFile, foldPlayer, keptHandles } from '@kifu/record/player';
 import type { MatchSummary } from '@kifu/record/store';
@@ -79,12 +79,9 @@ export async function salvage(
     await store.heads.move(match, null, head);
     kept.add(keyOf(match));
     if (said !== null && isSameCid(head, said)) continue;
-    shortened++;
-    const why =
-      said === null
-        ? 'its head was not found: it may have been longer, or have been removed before'
-        : `its newest nodes are missing: it goes up to ${formatCid(head)}, not to ${formatCid(said)}`;
-    lose('match', formatCid(match), why);
+    const isLonger = said !== null && nodes.leadsTo(head, said);
+    if (!isLonger) shortened++;
+    lose('match', formatCid(match), whyOf(head, said, isLonger));
   }
   for (const [key, head] of found.heads)
     if (!kept.has(key))
@@ -114,6 +111,15 @@ export async function salvage(
   }
   const { pages, secrets } = found;
   return { pages, matches: kept.size, shortened, blocks, secrets: secrets.length, lost };
+}
+
+function whyOf(head: Cid, said: Cid | null, isLonger: boolean): string {
+  if (said === null)
+    return 'its head was not found: it may have been longer, or have been removed before';
+  const [to, before] = [formatCid(head), formatCid(said)];
+  return isLonger
+    ? `its head was older than its nodes: it goes up to ${to}, not only to ${before}`
+    : `its newest nodes are missing: it goes up to ${to}, not to ${before}`;
 }
 
 /** Whether what a row has given is a listing: what was damaged may still be read, as anything. */
@@ -157,12 +163,13 @@ function nameOf(key: string): string {
   return cid.ok ? formatCid(cid.value) : key;
 }
 
-/** Nodes by what they follow on. */
+/** Nodes by what they follow. */
 class Nodes {
   readonly headers: Cid[] = [];
   readonly #known = new Set<string>();
   readonly #after = new Map<string, Cid[]>();
   readonly #prev = new Map<string, string>();
+  readonly #endings = new Set<string>();
 
   add(cid: Cid, bytes: Uint8Array): void {
     const key = keyOf(cid);
@@ -172,44 +179,38 @@ class Nodes {
       this.headers.push(cid);
       return;
     }
-    const prev = decodePrev(bytes);
-    if (!prev.ok) return; // a block of something else
-    const before = keyOf(idOf(prev.value.prev));
+    const node = decodeNext(bytes);
+    if (!node.ok) return; // a block of something else
+    const before = keyOf(idOf(node.value.prev));
     this.#prev.set(key, before);
     this.#after.set(before, [...(this.#after.get(before) ?? []), cid]);
+    if (isEnding(node.value)) this.#endings.add(key);
   }
 
-  /** Returns the stored head, if it is there with all nodes before it; otherwise the end of the longest chain from the header, towards that head if possible. */
+  /**
+   * Returns the end of the longest chain that goes on from the stored head, which may be older than the nodes. Unless all nodes before that
+   * head are there, the chain goes on from the header.
+   */
   newest(match: Cid, said: Cid | null): Cid {
-    if (said !== null && this.#leadsTo(said, match)) return said;
-    let here = match;
+    let ends: readonly Cid[] = [said !== null && this.leadsTo(said, match) ? said : match];
     for (;;) {
-      const next = this.#after.get(keyOf(here)) ?? [];
-      if (next.length === 0) return here;
-      here =
-        next.length === 1
-          ? next[0]!
-          : next.reduce((a, b) => (this.#length(b) > this.#length(a) ? b : a));
+      const next = ends.flatMap(end => this.#following(keyOf(end)));
+      if (next.length === 0) return ends[0]!;
+      ends = next;
     }
   }
 
-  #leadsTo(head: Cid, match: Cid): boolean {
+  #following(key: string): readonly Cid[] {
+    return this.#endings.has(key) ? [] : (this.#after.get(key) ?? []);
+  }
+
+  /** Whether a node follows another, with all nodes between them. */
+  leadsTo(head: Cid, from: Cid): boolean {
     let key: string | undefined = keyOf(head);
-    const end = keyOf(match);
+    const end = keyOf(from);
     while (key !== undefined && key !== end)
       key = this.#known.has(key) ? this.#prev.get(key) : undefined;
     return key === end;
-  }
-
-  #length(from: Cid): number {
-    let length = 0;
-    for (
-      let here: Cid | undefined = from;
-      here !== undefined;
-      here = this.#after.get(keyOf(here))?.[0]
-    )
-      length++;
-    return length;
   }
 }
 
