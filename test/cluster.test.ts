@@ -1,4 +1,7 @@
 /** Three servers with one PostgreSQL behind a balancer that is not sticky: killed, stopped and asleep they lose nothing confirmed. */
+import { once } from 'node:events';
+import { request as requestTo } from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   callOff,
   connect,
@@ -188,6 +191,48 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     });
     await other.stop('SIGTERM');
     for (const server of pair) expect(server.log()).toBe('');
+  });
+
+  test('a guest who joins at all of them at once has the seats of one', async () => {
+    // invites neither expire nor leave the memory of their server meanwhile
+    const limits = { ...LIMITS, openPerAddress: 6, restMs: 3_600_000 };
+    const options = { file: database().url(), limits, store: { schema: newSchema() } };
+    const pair = await Promise.all([startChild(options), startChild(options)]);
+    const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }];
+    const invites: string[] = [];
+    // each of two networks is counted by the server that it asks first, which then has its invites
+    for (const [i, { url, rooms }] of pair.entries()) {
+      for (let n = 0; n < 6; n++) {
+        const from = `127.0.${1 + i}.1`;
+        const wanted = { game: 'chess', seats, waitMs: 3_600_000 };
+        const { status, body } = await postFrom(from, url, '/api/invites', wanted);
+        expect(status).toBe(201);
+        invites.push(body.invite.id);
+      }
+      expect(await rooms()).toHaveLength(6);
+    }
+    const join = (id: string, i: number) =>
+      postFrom('127.0.3.1', pair[i % 2]!.url, `/api/invites/${id}/seats`, { name: 'Bob' });
+    const isTaken = ({ status }: { readonly status: number }) => status === 201;
+    const joined = await Promise.all(invites.map(join));
+    expect(joined.filter(isTaken).length).toBeLessThanOrEqual(6);
+    // a join that is under way at another server may count twice, until it is done
+    for (const [i, one] of joined.entries())
+      if (!isTaken(one)) joined[i] = await join(invites[i]!, i);
+    expect(joined.map(({ status }) => status).sort()).toEqual([
+      ...Array.from({ length: 6 }, () => 201),
+      ...Array.from({ length: 6 }, () => 429),
+    ]);
+    // others may still join
+    const left = joined.findIndex(({ status }) => status === 429);
+    const path = `/api/invites/${invites[left]}/seats`;
+    expect(await postFrom('127.0.3.2', pair[0]!.url, path, { name: 'Cid' })).toMatchObject({
+      status: 201,
+    });
+    for (const server of pair) {
+      await server.stop('SIGTERM');
+      expect(server.log()).toBe('');
+    }
   });
 
   test('an invite is called off at another server by its maker, and refused to others', async () => {
@@ -528,3 +573,12 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     checkOneAfterEach((await command(database(), text)) as { bytes: Uint8Array }[], 20);
   });
 });
+
+/** Posts JSON from an address of this machine. */
+async function postFrom(localAddress: string, server: string, path: string, body: object) {
+  const headers = { 'content-type': 'application/json' };
+  const request = requestTo(new URL(path, server), { method: 'POST', localAddress, headers });
+  request.end(JSON.stringify(body));
+  const [answer] = await once(request, 'response');
+  return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
+}

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { RoomElsewhereError } from './cluster/room-elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
-import { refuse, STORE_FAILED } from './problem.ts';
+import { MOVING, refuse, STORE_FAILED } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -58,7 +58,6 @@ const COMPRESS_BYTES = 1024;
 const NO_PAGE = fail('not-found', 'not found').fault;
 const NO_METHOD = fail('unsupported', 'method not supported').fault;
 const BROKEN = fail('unreadable', 'internal error; it was logged').fault;
-const MOVING = fail('unreadable', 'the match is moving to another process; retry').fault;
 const BUSY = fail('too-large', 'the store timed out; retry later').fault;
 
 /** Adds everything that is served over HTTP. */

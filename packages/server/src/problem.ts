@@ -25,6 +25,9 @@ export const STORE_FAILED = fail(
 /** The server is about to stop. */
 export const STOPPING = fail('unreadable', 'the server is restarting; retry in a moment').fault;
 
+/** Another process has the match, and does not answer. */
+export const MOVING = fail('unreadable', 'the match is moving to another process; retry').fault;
+
 /** Problem as sent. */
 interface Problem {
   readonly type: 'about:blank';

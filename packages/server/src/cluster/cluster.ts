@@ -44,10 +44,12 @@ export interface Cluster {
   /** Releases a room. */
   release(id: string): Promise<void>;
   /**
-   * Makes this process the one that counts the invites of a network for a while; throws `RoomElsewhereError` if another
+   * Makes this process the one that counts the invites and joins of a network for a while; throws `RoomElsewhereError` if another
    * does. Processes learn of each other's rooms with a delay, so that each would let guests use the rest of their quota.
    */
   countFor(network: string): Promise<void>;
+  /** Whether this process counts for a network. */
+  countsFor(network: string): boolean;
   /** Returns the rooms that no process has. */
   vacant(ids: readonly string[]): Promise<readonly string[]>;
   /** Whether this process has the room, as far as it knows. */
@@ -147,7 +149,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
       if (fence !== undefined) await leases.release(leaseOf(id), fence);
     },
     async countFor(network) {
-      const id = `counts ${network}`;
+      const id = countOf(network);
       if (!fences.has(id)) await cluster.take(id);
       clearTimeout(counting.get(id));
       const giveBack = (): void => {
@@ -157,6 +159,7 @@ export function createCluster(surroundings: ClusterContext): Cluster {
       };
       counting.set(id, setTimeout(giveBack, COUNT_MS).unref());
     },
+    countsFor: network => fences.has(countOf(network)),
     async vacant(ids) {
       const names = new Map(ids.map(id => [leaseOf(id), id]));
       return (await leases.vacant([...names.keys()])).map(lease => names.get(lease)!);
@@ -212,6 +215,9 @@ function listenTo(news: BusEvent, owner: string, listen: Parameters<Cluster['hea
 
 /** Takes the lease on a room by its name: before its match starts, a room has no other id. */
 const leaseOf = (id: string): Cid => cidOf('raw', Buffer.from(id));
+
+/** What the process that counts for a network has a lease on. */
+const countOf = (network: string): string => `counts ${network}`;
 
 /** Name and address of an owner. */
 const urlOf = (owner: string): string => owner.slice(owner.indexOf(' ') + 1);

@@ -126,6 +126,11 @@ export class RoomRegistry extends WithServices {
     return own === null ? null : this.#following.follow(own);
   }
 
+  /** Indexes a room of another process that has changed it. */
+  async recall(id: string): Promise<void> {
+    if (this.cluster?.has(id) === false) await this.#recovery.recall(id);
+  }
+
   /** Lists public invites and live matches, of one game or all. Networks take turns, so that none fills the list. */
   listBoard(limit: number, game?: string): readonly Invite[] {
     return this.storedRooms.current.list(limit, game);

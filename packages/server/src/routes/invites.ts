@@ -6,12 +6,13 @@ import * as z from 'zod';
 import { RoomElsewhereError } from '../cluster/room-elsewhere.ts';
 import { guestOf } from '../guest.ts';
 import { sortNear } from '../players/sort-near.ts';
-import { refuse } from '../problem.ts';
+import { MOVING, refuse } from '../problem.ts';
 import { holderOf } from '../quotas.ts';
 import { seatOfToken, storedInviteOf } from '../rooms/access.ts';
 import { joinInvite, makeInvite, NO_INVITE } from '../rooms/invites.ts';
 import { TOO_MANY } from '../rooms/rematch.ts';
-import { inviteOf } from '../rooms/stored-invite.ts';
+import type { Room } from '../rooms/room.ts';
+import { guestsOf, inviteOf } from '../rooms/stored-invite.ts';
 import type { Context, Routes } from './context.ts';
 import { bearerOf } from './find.ts';
 import { type ByZod, idParams, refusals } from './schemas.ts';
@@ -94,7 +95,16 @@ export const inviteRoutes: Routes = (plain, context) => {
       },
     },
     async (request, reply) => {
-      const room = await registry.find(request.params.id);
+      const { id } = request.params;
+      const answered = await askCounter(context, request, reply);
+      if (answered !== null) return answered;
+      let room: Room | null;
+      try {
+        room = await registry.find(id);
+      } catch (cause) {
+        if (!(cause instanceof RoomElsewhereError)) throw cause;
+        return joinElsewhere(context, id, cause, request, reply);
+      }
       if (room === null) return refuse(reply, UNKNOWN);
       const joined = await joinInvite(room, request.body, guestOf(request.ip));
       if (!joined.ok) return refuse(reply, joined.fault, statusOf(joined));
@@ -144,7 +154,33 @@ export const inviteRoutes: Routes = (plain, context) => {
   );
 };
 
-/** Forwards a request to the process that counts the invites of the guest; null if that is this one, or the other does not answer. */
+/**
+ * Forwards a join to the process that has the room. If this one counts for the guest, the join counts until this one knows the room with
+ * the guest in it; meanwhile it may count twice, but never not at all.
+ */
+async function joinElsewhere(
+  { registry, peers }: Context,
+  id: string,
+  elsewhere: RoomElsewhereError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { cluster, quotas, seal } = registry;
+  const by = seal(holderOf(guestOf(request.ip)));
+  if (peers === null || cluster === null || !cluster.countsFor(by.network)) throw elsewhere;
+  const stored = await storedInviteOf(registry, id);
+  const isHolder = stored !== null && guestsOf(stored).some(({ guest }) => guest === by.guest);
+  if (!isHolder && !quotas.matches.take(by)) return refuse(reply, TOO_MANY.fault, 429);
+  try {
+    const answer = await peers.forward(elsewhere.url, request, reply).catch(() => null);
+    await registry.recall(id);
+    return answer ?? refuse(reply, MOVING, 503);
+  } finally {
+    if (!isHolder) quotas.matches.give(by);
+  }
+}
+
+/** Forwards a request to the process that counts the invites and joins of the guest; null if that is this one, or the other does not answer. */
 async function askCounter(
   { registry: { cluster, seal }, peers }: Context,
   request: FastifyRequest,
