@@ -121,8 +121,30 @@ test.each([
   expect((await as('victim', 'login')).out).toMatch(/^signed in as Victim/);
 });
 
-/** A reverse proxy in front of a server, which rewrites Host and keeps what the server answers. */
-async function startProxy(server: string, hostOf: (own: string, server: string) => string) {
+test('gets no token at a proxy that puts its own address into the challenge', async () => {
+  await as('relayed', 'login', '--name', 'Relayed');
+  // all that the client compares is right, so that it signs: only the server finds out
+  const proxy = await startProxy(
+    serving.url,
+    (_own, host) => host,
+    (said, own) => said.replaceAll(serving.url, `http://${own}`),
+  );
+  const went = await as('relayed', 'login', proxy.url);
+  proxy.close();
+  expect(went).toMatchObject({ code: 1, err: expect.stringMatching(/bad-signature/) });
+  expect(proxy.answers.map(said => JSON.parse(said))).toEqual([
+    expect.objectContaining({ origin: serving.url }),
+    expect.objectContaining({ fault: expect.objectContaining({ code: 'bad-signature' }) }),
+  ]);
+  expect((await as('relayed', 'login')).out).toMatch(/^signed in as Relayed/);
+});
+
+/** A reverse proxy in front of a server, which rewrites Host and what the server answers, and keeps that answer. */
+async function startProxy(
+  server: string,
+  hostOf: (own: string, server: string) => string,
+  rewrite: (said: string, own: string) => string = said => said,
+) {
   const answers: string[] = [];
   const proxy = createServer(async (request, response) => {
     const body = await text(request);
@@ -132,7 +154,8 @@ async function startProxy(server: string, hostOf: (own: string, server: string) 
     const passed = requestTo(new URL(request.url!, server), { method, headers }, async answer => {
       const said = await text(answer);
       answers.push(said);
-      response.writeHead(answer.statusCode!, { 'content-type': 'application/json' }).end(said);
+      response.writeHead(answer.statusCode!, { 'content-type': 'application/json' });
+      response.end(rewrite(said, own));
     });
     passed.end(body);
   });
