@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok, unwrap } from '@kifu/core';
-import { loadKit } from '@kifu/games';
+import { gameNames, loadKit } from '@kifu/games';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonLines, kifu, type World } from '../../test/run-kifu.ts';
 import { toys } from '../../test/toy-kits.ts';
@@ -74,6 +74,18 @@ test('an example is a move of the tile at hand, and boards have the letters of m
   });
   expect(out).toMatch(/Enter a move such as [a-h][1-8]\/[0-3],/);
   expect(out.replace(/^ +edges: .*$/m, '')).not.toMatch(/[CRFcrf]-|-[CRFcrf]/);
+});
+
+test.each(gameNames())('the example that %s shows is a legal move as it is spelled', async game => {
+  const play = (...lines: string[]) =>
+    kifu(['play', game, ...TWO, '--seed', '1'], {
+      columns: 1000,
+      input: [...lines, 'quit'].map(line => `${line}\n`).join(''),
+    });
+  const example = /Enter a move such as (.+), or \? for help\./.exec((await play()).out)![1]!;
+  const { out } = await play(example);
+  expect(out).not.toContain('✗');
+  expect(out.split('\n').slice(1).join('\n')).toContain(`  ${example} `);
 });
 
 test.each<[words: string[], says: RegExp]>([

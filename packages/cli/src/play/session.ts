@@ -328,12 +328,13 @@ export function tellStart(session: Session, facts: readonly string[] = []): void
   else for (const part of partsOf(session)) tellEvents(session, part);
 }
 
-/** Returns an example of a legal move; null if a bot or another player starts. Moves with long notations are avoided. */
+/** Returns an example of a legal move of the seat that is asked first; null if a bot or another player starts. Moves with long notations are avoided. */
 function example(session: Session): string | null {
   const { kit, match } = session;
-  const all = match.seats.flatMap(seat =>
+  const moves = match.seats.map(seat =>
     legalMoves(match, seat).map(move => spellShort(kit, stateFor(session, seat), move)),
   );
+  const all = moves.find(({ length }) => length > 0) ?? [];
   const shortest = Math.min(...all.map(text => text.length));
   const middle = all[all.length >> 1];
   const usual = all.filter(text => text.length < 2 * shortest);
