@@ -18,10 +18,7 @@ export function sourceOf(address: string): Source {
   };
 }
 
-/**
- * Returns the source of a node's messages as text: nodes with an address of their own by it, and nodes behind a relay by their id, after
- * the relay and a slash.
- */
+/** Returns the source of a node's messages as text: its network, or behind a relay the relay, a slash and the id of the node. */
 export function sourceName(address: string, node: string): string {
   const { network, isRelayed } = sourceOf(address);
   if (network === null) return node;

@@ -46,7 +46,7 @@ async function passOn() {
   return { here, client, upstream, relay: relay!, closed: once(refused, 'closed') };
 }
 
-/** The same, where the other process takes nothing either: more waits for it than the system buffers. Timers stand still from here on. */
+/** The same, where the other process takes nothing either: more waits for it than the system buffers. Timers are paused from here on. */
 async function passOnInVain() {
   const passed = await passOn();
   passed.upstream.pause();

@@ -188,8 +188,8 @@ class Nodes {
   }
 
   /**
-   * Returns the end of the longest chain that goes on from the stored head, which may be older than the nodes. Unless all nodes before that
-   * head are there, the chain goes on from the header.
+   * Returns the end of the longest chain that follows the stored head, which may be older than the nodes. Unless all nodes before that head
+   * are there, it is the longest chain from the header.
    */
   newest(match: Cid, said: Cid | null): Cid {
     let ends: readonly Cid[] = [said !== null && this.leadsTo(said, match) ? said : match];
