@@ -85,14 +85,18 @@ test('a figure takes the place of the letters, and leaves the rest of a glyph', 
   expect(drawBoard(scene, { ...PLAIN, pieces: 'figures' })).toEqual(['   ♔7   r♟↑       gX']);
 });
 
-test('several areas have their names above them', () => {
+test('areas have their names above them', () => {
   const area = { columns: 2, rows: 1, look: 'lines', columnLabels: [], rowLabels: [] } as const;
   const areas = [
     { id: 'board', ...area },
     { id: 'hand', ...area, look: 'plain' as const },
+    { id: 'rack', label: 'to lay', ...area },
   ];
   const scene = { areas, pieces: [], marks: [], tweens: [] };
-  expect(drawBoard(scene, PLAIN)).toEqual(['board', '   +  +', '', 'hand', '   ·  ·']);
+  expect(drawBoard(scene, PLAIN)).toEqual([
+    ...['   +  +', '', 'hand', '   ·  ·'],
+    ...['', 'to lay', '   +  +'],
+  ]);
 });
 
 test('a look that names a colour is drawn in it, and what shows nothing is a hole in the board', () => {

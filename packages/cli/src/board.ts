@@ -42,12 +42,12 @@ export function boardStyle(io: Io, isColorOff: boolean, pieces?: BoardStyle['pie
 export const isFlippedFor = (kit: Kit, scene: Scene, seat: Seat | null): boolean =>
   seat !== null && kit.side?.(seat, scene) === 180;
 
-/** All areas of a scene, one below the other; each but a lone one under its name. */
+/** All areas of a scene, one below the other; each under its name; a first one without a name is the board. */
 export function drawBoard(scene: Scene, style: BoardStyle): string[] {
   const seen = style.isFlipped ? flip(scene) : scene;
   const areas = seen.areas.flatMap((area, i) => [
-    ...(i > 0 ? [''] : []),
-    ...(seen.areas.length > 1 ? [area.id] : []),
+    ...(i === 0 ? [] : ['', area.label ?? area.id]),
+    ...(i === 0 && area.label !== undefined ? [area.label] : []),
     ...drawArea(seen, area, style),
   ]);
   return seen.facts === undefined ? areas : [...areas, '', ...seen.facts.map(factLine)];

@@ -32,6 +32,10 @@ const COMMANDS: readonly string[] = [
   ...['perft chess 2', 'perft chess 1 --divide', 'move encode chess e4', 'move encode chess e5'],
   'record chess --moves @moves.txt -o @own.car --key ann --player Ann --player Bob --no-save',
   ...['info @own.car', 'info @games.pgn', 'show @own.car --at 2', 'replay @own.car'],
+  ...['backgammon', 'mage-duel', 'dominos'].flatMap(game => [
+    `demo ${game} --seed 1 --moves 6 -o @${game}.car`,
+    ...[`show @${game}.car --at 3`, `show @${game}.car`, `replay @${game}.car`],
+  ]),
   ...['verify @own.car', 'verify @own.car @games.pgn', 'verify @broken.car', 'verify @nosuch.car'],
   ...['diff @own.car @own.car', 'diff @own.car @games.pgn', 'diff @own.car @other.car'],
   ...[
@@ -103,6 +107,8 @@ const EXEMPT = [
   // moves, boards, numbers
   /^(?:[\p{L}\p{P}\p{S}]*\d\S*(?:\s|$))+$/u,
   /^\(?[\p{L}.·•]\)?(?: \(?[\p{L}.·•]\)?)*$/u,
+  /^\[?[cfr]{4}\]?(?: (?:\[?[cfr]{4}\]?|·))*$/, // tiles by their edges
+  /^(?:bar|off)$/, // as in moves: bar/23, 6/off
   /^[a-e]\d\d .+$/, // openings are called as in ECO
   /^\S+\.sqlite, [\d.,]+ mb$/,
   /^[+-]? ?\{.*\}$|^".*"$|^\[.*\]$/,

@@ -104,8 +104,9 @@ async function run(
   if (broken !== null) return broken;
   const found = frameOf(opened.value, options.at);
   if (!found.ok) return found;
+  const { kit, line } = opened.value;
   const { n } = found.value;
-  const note = noteFrom(sceneOf(opened.value.kit, opened.value.line, found.value), n, options);
+  const note = noteFrom(sceneOf(kit, line, found.value, kit.texts), n, options);
   if (!note.ok) return misused(note);
   if (note.value === null && !options.remove) return misuse(texts => texts.nothingToAdd);
   const change = (remarks: Annotations): Annotations => {

@@ -34,6 +34,7 @@ import {
 import { writeAs } from '@kifu/record/file';
 import { NO_TERMS } from '@kifu/record/match-state';
 import { publicKeyOf } from '@kifu/record/sign';
+import type { GameTexts } from '@kifu/texts/games';
 import { Command, Option } from 'commander';
 import { type BoardStyle, boardStyle, drawBoard, widthOf } from '../board.ts';
 import { fit } from '../columns.ts';
@@ -140,10 +141,11 @@ async function show(
   const stopListening = io.onStop(exitCode => {
     stoppedBy = exitCode;
   });
+  const { game } = voiceFor(io, kit);
   let shown: ShownMatch | null = null;
   for (const { seat, move, at, stepped } of match.value) {
     if (stoppedBy !== null) break;
-    shown = next(kit, shown, seat, move, stepped);
+    shown = next(kit, shown, seat, move, stepped, game);
     if (seat !== null && move !== null) {
       const added = await appendAs(chain, secrets(seat), seat, moveAct(kit.game, move), {
         at,
@@ -247,11 +249,12 @@ function next(
   seat: Seat | null,
   move: Json | null,
   { state, outcome }: { readonly state: unknown; readonly outcome: Outcome | null },
+  texts: GameTexts,
 ): ShownMatch {
   if (shown === null || seat === null || move === null)
-    return { state, outcome, scene: kit.scene(state), moves: shown?.moves ?? [] };
+    return { state, outcome, scene: kit.scene(state, undefined, texts), moves: shown?.moves ?? [] };
   const text = spellShort(kit, shown.state, move);
-  const scene = kit.scene(state, { scene: shown.scene, move });
+  const scene = kit.scene(state, { scene: shown.scene, move }, texts);
   return { state, outcome, scene, moves: [...shown.moves, { seat, text }] };
 }
 

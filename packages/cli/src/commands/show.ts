@@ -70,7 +70,7 @@ async function show(
   if (!found.ok) return found;
   const frame = found.value;
   const { kit, kifu, line } = opened;
-  const scene = sceneOf(kit, line, frame);
+  const scene = sceneOf(kit, line, frame, voiceFor(io, kit).game);
   if (options.svg !== undefined) return picture(context, opened, frame, scene, options);
   const moves = movesUntil(kit, line, frame.n);
   const { outcome } = frame;

@@ -1,6 +1,7 @@
 /** Points of a record as people see them: the picture, the moves so far, an entry in words. */
 import type { Kit, Part } from '@kifu/core';
 import type { Frame, Timeline } from '@kifu/record';
+import type { GameTexts } from '@kifu/texts/games';
 import { columnsOf, fit } from '../columns.ts';
 import { movedBy, spellShort } from '../input.ts';
 import {
@@ -11,12 +12,18 @@ import {
 } from '../match-words.ts';
 import { printable } from '../text.ts';
 
-/** The picture of a frame, with its last move marked. */
-export function sceneOf(kit: Kit, line: Timeline, frame: Frame): ReturnType<Kit['scene']> {
+/** The picture of a frame, with its last move marked, and its captions in the language of the texts. */
+export function sceneOf(
+  kit: Kit,
+  line: Timeline,
+  frame: Frame,
+  texts: GameTexts,
+): ReturnType<Kit['scene']> {
   const before = line.previous(frame);
   const act = frame.entry?.act;
-  if (before === null || act?.type !== 'move') return kit.scene(frame.state);
-  return kit.scene(frame.state, { scene: kit.scene(before.state), move: movedBy(kit, act) });
+  if (before === null || act?.type !== 'move') return kit.scene(frame.state, undefined, texts);
+  const scene = kit.scene(before.state, undefined, texts);
+  return kit.scene(frame.state, { scene, move: movedBy(kit, act) }, texts);
 }
 
 /** The moves up to an entry, as people write them. */

@@ -44,7 +44,7 @@ export function drawScreen(
     { rank: 8, lines: [''] },
     player.hasHelp
       ? { rank: 2, lines: text(helpLines(shown)), mayBeCut: 'first' }
-      : { rank: 2, lines: boardLines(shown, style, size, ended) },
+      : { rank: 2, lines: boardLines(shown, style, size, ended, voice) },
     { rank: 7, lines: [''] },
     { rank: 4, lines: text([entryLine(opened.kit, line, frame, voice)]) },
     { rank: 6, lines: text(clockLines(shown, voice)) },
@@ -69,10 +69,11 @@ function boardLines(
   style: BoardStyle,
   { rows, columns }: TerminalSize,
   ended: string,
+  { game }: MatchVoice,
 ) {
   const { opened, line, frame, player } = shown;
   const turned = { ...style, isFlipped: player.isFlipped };
-  const { facts, ...bare } = sceneOf(opened.kit, line, frame);
+  const { facts, ...bare } = sceneOf(opened.kit, line, frame, game);
   const whole = drawBoard(facts === undefined ? bare : { ...bare, facts }, turned);
   const told = FOOT_ROWS + (ended === '' ? 1 : 2);
   if (whole.length + told <= rows && widest(whole) <= columns) return whole;
