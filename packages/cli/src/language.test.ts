@@ -131,7 +131,7 @@ test('verdicts and reports are shown in the language', async () => {
   expect(verified.code).toBe(0);
   expect(verified.out).toMatch(/: nicht unterschrieben\nBedeutung Jeder Zug ist regelgerecht, /);
   const told = await kifu(['info', '-', '--lang', 'ja'], { input });
-  expect(told.out).toMatch(/\n判定 +署名なし: すべての手は規則どおりですが、/);
+  expect(told.out).toMatch(/\n判定 +署名なし: すべての手はルールどおりですが、/);
 });
 
 test('wrong usage is explained in the language', async () => {
@@ -144,6 +144,16 @@ test('wrong usage is explained in the language', async () => {
   expect(typo.err).toBe(
     'kifu: 不明なコマンド「lobyb」\n（もしかして lobby？）\n（--help を参照）\n',
   );
+});
+
+test.each([
+  [['verify', 'nowhere.car'], 'Das lässt sich nicht lesen. (unreadable: '],
+  [['whoami'], 'Es ist kein Server angegeben. (malformed (no-server): '],
+  [['ratings', 'explain', 'Ann'], 'Nicht gefunden. (not-found: '],
+] as const)('%j names no remedy of a page', async (words, sentence) => {
+  const { out, err } = await kifu([...words, '--lang', 'de']);
+  expect(out + err).not.toMatch(/Verbindung|Link|noch einmal/);
+  expect(out + err).toContain(sentence);
 });
 
 test('JSON and exit codes are the same in all languages', async () => {

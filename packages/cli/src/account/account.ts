@@ -37,7 +37,9 @@ const accountKey = (stored: StoredKey): AccountKey => ({
 /** The server that is meant. */
 const serverOf = ({ server }: AccountOptions): Result<string> =>
   server === undefined
-    ? fail('malformed', 'no server given; use --server URL or kifu config set server URL')
+    ? fail('malformed', 'no server given; use --server URL or kifu config set server URL', {
+        rule: 'no-server',
+      })
     : ok(server);
 
 /** Returns the key; creates the default one on demand. */

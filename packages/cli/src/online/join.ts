@@ -29,7 +29,9 @@ export function parseAddress(text: string, server: string | undefined): Result<L
   const id = url === null ? whole : (url.pathname.split('/').pop() ?? '');
   const at = server ?? url?.origin;
   if (at === undefined || !URL.canParse(at))
-    return fail('malformed', 'no server given; use --server URL or the full link of the match');
+    return fail('malformed', 'no server given; use --server URL or the full link of the match', {
+      rule: 'no-server',
+    });
   if (!/^[A-Za-z0-9_-]{1,80}$/.test(id))
     return fail('malformed', `${JSON.stringify(id)} is not a match ID`);
   return ok({ server: at, id, ...(token === undefined ? {} : { token }) });

@@ -26,6 +26,7 @@ import type { Replay } from '@kifu/record/replay';
 import type { SessionTexts } from '@kifu/texts/en/cli/session';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { columnsOf, fit } from '../columns.ts';
+import { faultTexts } from '../fault-text.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
 import {
@@ -113,13 +114,14 @@ export const tellFault = (session: Session, fault: Fault): void =>
   );
 
 /** Describes a fault in the language of the user. In English its own message says more: it quotes what was refused. */
-function faultText({ io: { common }, voice }: Session, fault: Fault): string {
-  if (common === undefined) return fault.message;
-  const refusal = describeRefusal(fault, voice.game, common.match);
+function faultText({ io, voice }: Session, fault: Fault): string {
+  const texts = faultTexts(io);
+  if (texts === null) return fault.message;
+  const refusal = describeRefusal(fault, voice.game, voice.match);
   if (refusal !== null) return refusal;
-  const text = describeFault(fault, common.faults);
+  const text = describeFault(fault, texts);
   // of a code alone there is nothing to tell but its kind
-  return text === common.faults.codes[fault.code] ? `${text} (${fault.message})` : text;
+  return text === texts.codes[fault.code] ? `${text} (${fault.message})` : text;
 }
 
 /** Prints a longer text, wrapped. */

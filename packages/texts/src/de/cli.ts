@@ -1,6 +1,7 @@
 /** Texts of the command line, in German. */
 import type { CliTexts } from '../en/cli.ts';
 import { counts } from './cli/counts.ts';
+import { faults } from './cli/faults.ts';
 import { library } from './cli/help-library.ts';
 import { peers } from './cli/help-peers.ts';
 import { play } from './cli/help-play.ts';
@@ -17,6 +18,7 @@ export const cli: CliTexts = {
   commands: { ...play, ...records, ...library, ...players, ...peers, ...programs },
   misuse,
   counts,
+  faults,
   reports,
   session,
 };

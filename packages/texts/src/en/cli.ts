@@ -1,5 +1,6 @@
 /** Texts of the command line, in English, the source of all other languages. Loaded on its own: pages do without it. */
 import { counts } from './cli/counts.ts';
+import { faults } from './cli/faults.ts';
 import { library } from './cli/help-library.ts';
 import { peers } from './cli/help-peers.ts';
 import { play } from './cli/help-play.ts';
@@ -16,6 +17,7 @@ export const cli = {
   commands: { ...play, ...records, ...library, ...players, ...peers, ...programs },
   misuse,
   counts,
+  faults,
   reports,
   session,
 };
