@@ -207,7 +207,7 @@ describe('texts', () => {
       german,
       [
         'teilweise bestätigt',
-        'signiert  4 Unterschriften, alle geprüft und gültig',
+        'Nachweis  4 Unterschriften, alle geprüft und gültig',
         'Vorbehalt ab Eintrag 4 bürgt nur „Bob“ (Platz 1); ohne Unterschrift: „Ann“ (Platz 0)',
       ],
     ],

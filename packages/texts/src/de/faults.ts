@@ -24,7 +24,7 @@ export const faults: FaultTexts = {
     'broken-chain':
       'Die Aufzeichnung ist beschädigt oder wurde verändert. Besorge dir eine andere Kopie.',
     'bad-signature':
-      'Eine Signatur fehlt oder ist ungültig. Sollte es deine sein, melde dich neu an; sonst vertraue ihr nicht.',
+      'Eine Unterschrift fehlt oder ist ungültig. Sollte es deine sein, melde dich neu an; sonst vertraue ihr nicht.',
     'out-of-time': 'Die Zeit ist abgelaufen.',
     paused:
       'Die Partie ist pausiert oder hat noch nicht begonnen. Es geht weiter, wenn alle bereit sind.',
@@ -89,18 +89,19 @@ export const faults: FaultTexts = {
     },
     'bad-signature': {
       key: 'Der Schlüssel wurde widerrufen oder ersetzt, oder er gehört jemand anderem. Melde dich neu an.',
-      seq: 'Der Spieler hat an dieser Stelle etwas anderes signiert.',
+      seq: 'Der Spieler hat an dieser Stelle etwas anderes unterschrieben.',
       seen: 'Der Spieler hat auf einen Zug geantwortet, den er nicht gesehen hatte.',
       'no-key':
         'Der Schlüssel deines Platzes ist nicht auf diesem Gerät. Spiele auf dem Gerät weiter, mit dem du beigetreten bist.',
-      own: 'Der Server hat in deinem Namen etwas eingetragen, das du nicht signiert hast. Vertraue ihm nicht.',
-      referee: 'Die Signatur des Schiedsrichters fehlt oder gehört nicht hierher.',
-      unproven: 'Die Signaturen der Spieler beweisen dieses Ergebnis nicht.',
-      ipns: 'Das wurde nicht vom Herausgeber signiert. Vertraue ihm nicht.',
+      own: 'Der Server hat in deinem Namen etwas eingetragen, das du nicht unterschrieben hast. Vertraue ihm nicht.',
+      referee: 'Die Unterschrift des Schiedsrichters fehlt oder gehört nicht hierher.',
+      unproven: 'Die Unterschriften der Spieler beweisen dieses Ergebnis nicht.',
+      ipns: 'Der Herausgeber hat das nicht unterschrieben. Vertraue dem Inhalt nicht.',
       'invalid-key':
-        'Der Schlüssel konnte zu dieser Zeit nicht signieren: Er ist abgelaufen oder wurde widerrufen.',
-      'revoked-key': 'Der Schlüssel wurde widerrufen. Vertraue nicht auf das, was er signiert hat.',
-      'foreign-key': 'Die Signatur ist von einem Schlüssel, der nicht dem Spieler gehört.',
+        'Der Schlüssel konnte zu dieser Zeit nicht unterschreiben: Er ist abgelaufen oder wurde widerrufen.',
+      'revoked-key':
+        'Der Schlüssel wurde widerrufen. Vertraue nichts, was damit unterschrieben ist.',
+      'foreign-key': 'Die Unterschrift stammt von einem Schlüssel, der nicht dem Spieler gehört.',
     },
     'out-of-time': {
       flag: 'Die Zeit des Spielers ist abgelaufen.',
@@ -111,20 +112,20 @@ export const faults: FaultTexts = {
       history:
         'Die Gegenseite zeigt einen anderen Verlauf der Partie als den, den sie zuvor gesendet hat.',
       header: 'Das ist nicht die Partie, der du zugestimmt hast. Beginne eine neue.',
-      seq: 'Du hast an dieser Stelle schon etwas anderes signiert. Lade die Partie neu.',
+      seq: 'Du hast an dieser Stelle schon etwas anderes unterschrieben. Lade die Partie neu.',
       plan: 'Ein anderes Fenster hat gerade deine bedingten Züge geändert. Lade neu und versuche es noch einmal.',
       'server-key':
         'Dieser Server hat einen anderen Schlüssel als bei deiner ersten Anmeldung: Er wurde neu eingerichtet, oder es ist ein anderer Server. Frage den Betreiber, bevor du den neuen Schlüssel annimmst.',
       rating:
         'Deine Wertung liegt außerhalb des Bereichs dieser Herausforderung. Wähle eine andere.',
       phase: 'Das ist in diesem Stadium der Partie nicht möglich.',
-      signed: 'Du hast diese Partie schon signiert.',
+      signed: 'Du hast diese Partie schon unterschrieben.',
       stale: 'Eine neuere Fassung ist schon bekannt.',
       ahead: 'Der Zeitpunkt liegt in der Zukunft. Prüfe die Uhr deines Geräts.',
       identity: 'Der Schlüssel gehört einem anderen Spieler.',
       'in-use':
         'Ein anderes Programm benutzt diesen Ordner. Beende es und versuche es noch einmal.',
-      unlocked: 'Der geheime Schlüssel hat kein Passwort. Schütze ihn zuerst mit einem.',
+      unlocked: 'Der geheime Schlüssel hat keine Passphrase. Schütze ihn zuerst mit einer.',
     },
     'not-found': {
       identity: 'Hier gibt es noch keine Identität. Lege zuerst eine an.',
@@ -157,7 +158,7 @@ export const faults: FaultTexts = {
       sealed: 'Die Hände bleiben bis zum Ende der Partie verdeckt.',
     },
     unreadable: {
-      passphrase: 'Das Passwort ist falsch oder fehlt. Gib es noch einmal ein.',
+      passphrase: 'Die Passphrase ist falsch oder fehlt. Gib sie noch einmal ein.',
       'seat-player': 'Der Bot ist ausgefallen. Beginne eine neue Partie oder wähle einen anderen.',
     },
     exists: {

@@ -62,7 +62,7 @@ export const verdicts: VerdictTexts = {
     place: (n, entries) => (n === 0 ? 'Kopf' : n > entries ? 'Ergebnis' : `Eintrag ${n}`),
     broken: (place, code) => `${place}: ${code}`,
     unknown: 'die Regeln dieses Spiels sind hier nicht verfügbar',
-    'hidden-hands': 'die Hände sind verdeckt, bis am Ende aufgedeckt wird, wie verteilt wurde',
+    'hidden-hands': 'die Hände sind verdeckt, bis die Verteilung am Ende aufgedeckt wird',
     unsigned: 'die Aufzeichnung hat keine Unterschriften',
     reasons: {
       start: 'die Ausgangsstellung',
@@ -93,9 +93,9 @@ export const verdicts: VerdictTexts = {
       random: 'Zufall',
       start: 'Beginn',
       branch: 'Zweig',
-      signed: 'signiert',
-      agreed: 'einig',
-      referee: 'Schiri',
+      signed: 'Nachweis',
+      agreed: 'Einigkeit',
+      referee: 'Schiedsr.',
       names: 'Namen',
       ending: 'Ende',
       caveat: 'Vorbehalt',
@@ -108,16 +108,16 @@ export const verdicts: VerdictTexts = {
     chain: links => `${count(links, 'Glied', 'Glieder')} geprüft`,
     rules: actions => `${count(actions, 'Aktion', 'Aktionen')} geprüft`,
     rulesHidden:
-      'nicht geprüft: die Hände sind verdeckt, bis am Ende aufgedeckt wird, wie verteilt wurde',
+      'nicht geprüft: die Hände sind verdeckt, bis die Verteilung am Ende aufgedeckt wird',
     hashes: hashes => `${numbers.format(hashes)} geprüft`,
     clocks: readings =>
       readings === 0 ? 'keine' : `${count(readings, 'Uhrenstand', 'Uhrenstände')} geprüft`,
     random: {
       none: 'keiner in diesem Spiel',
-      plain: 'berechnet: aus einer öffentlichen Startzahl im Kopf',
-      sealed: 'beweisbar fair, mit verdeckten Händen: noch nicht geprüft',
+      plain: 'berechnet: aus einem öffentlichen Seed im Kopf',
+      sealed: 'nachweislich fair, mit verdeckten Händen: noch nicht geprüft',
       fair: (makers, draws) =>
-        `beweisbar fair: ${makers}, ${count(draws, 'Auslosung', 'Auslosungen')} geprüft`,
+        `nachweislich fair: ${makers}, ${count(draws, 'Auslosung', 'Auslosungen')} geprüft`,
     },
     start: {
       checked: 'eigene Stellung, wie in der fortgesetzten Partie',
@@ -151,7 +151,7 @@ export const verdicts: VerdictTexts = {
       `${player}, Schlüssel ${key}${known === null ? '' : `, dir bekannt als ${known}`}, hat ${n < 0 ? 'nichts' : upTo(n, entries)} unterschrieben`,
     refereeKey: (key, known) =>
       `Schlüssel ${key}${known === null ? '' : `, dir bekannt als ${known}`}, hat jeden Eintrag unterschrieben`,
-    names: 'ein Name ist nur, wie ein Schlüssel sich selbst nennt, außer du kennst den Schlüssel',
+    names: 'ein Name ist eine Selbstangabe des Schlüssels, außer du kennst ihn',
     ending: {
       open: 'noch keines',
       unwritten: outcome => `${outcome}, noch nicht aufgezeichnet`,

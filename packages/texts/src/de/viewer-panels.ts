@@ -158,12 +158,12 @@ export const viewerPanels: ViewerPanelTexts = {
     everyEntry: 'hat jeden Eintrag unterschrieben mit ',
     roll: (n, result) => `Wurf bei Eintrag ${n}: ${result}`,
     seeded:
-      'Berechnet: aus einer öffentlichen Startzahl, next = (1664525 · seed + 1013904223) mod 2³¹, verwendet werden die hohen Bits.',
-    seeds: (before, after) => `Die Zahl ging von ${before} zu ${after}.`,
+      'Berechnet: aus einem öffentlichen Seed, next = (1664525 · seed + 1013904223) mod 2³¹, verwendet werden die hohen Bits.',
+    seeds: (before, after) => `Der Seed ging von ${before} zu ${after}.`,
     fair: k =>
-      `Auslosung ${k}. Jeder Spieler hat den nächsten Wert einer Hashkette aufgedeckt, die vor dem ersten Zug festgelegt war. Jeder Wert ergibt als Hash den vorigen, deshalb konnte niemand das Ergebnis wählen:`,
-    hashesTo: 'ergibt als Hash',
-    seed: 'Startzahl',
+      `Auslosung ${k}. Jeder Spieler hat den nächsten Wert einer Hashkette aufgedeckt, die vor dem ersten Zug festgelegt war. Jeder Wert hat den vorigen als Hash, deshalb konnte niemand das Ergebnis wählen:`,
+    hashesTo: 'hat den Hash',
+    seed: 'Seed',
     seedHelp: 'SHA-256 aus der Partie, der Nummer der Auslosung und allen aufgedeckten Werten',
     notProven: {
       from: n => `Alles ab Eintrag ${n}.`,
@@ -175,7 +175,7 @@ export const viewerPanels: ViewerPanelTexts = {
       help: 'Dass niemand Hilfe von außen hatte.',
       times: 'Wann die Züge gemacht wurden: Die Zeiten sind nicht unterschrieben.',
       makers: makers => `Dass der Zufall für alle fair war: ${makers}.`,
-      seeded: 'Dass der Zufall fair war: Die Startzahl war von Anfang an öffentlich.',
+      seeded: 'Dass der Zufall fair war: Der Seed war von Anfang an öffentlich.',
       format: format =>
         `Dass die Datei unverändert ist: ${format} hat keine Hashes und keine Unterschriften.`,
     },

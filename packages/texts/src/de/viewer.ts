@@ -40,7 +40,7 @@ export const viewer: ViewerTexts = {
     arriving: 'lädt …',
     lost: 'verbindet neu …',
     isLost: 'Verbindung verloren. Wird neu verbunden …',
-    watching: count => `${numbers.format(count)} sehen zu`,
+    watching: count => `${numbers.format(count)} ${count === 1 ? 'sieht' : 'sehen'} zu`,
   },
   said: {
     latest: 'aktuelle Stellung',
@@ -94,8 +94,8 @@ export const viewer: ViewerTexts = {
   moves: {
     label: 'Züge',
     start: 'Anfang',
-    earlier: count => `${numbers.format(count)} frühere Züge`,
-    later: count => `${numbers.format(count)} spätere Züge`,
+    earlier: count => `${numbers.format(count)} ${count === 1 ? 'früherer Zug' : 'frühere Züge'}`,
+    later: count => `${numbers.format(count)} ${count === 1 ? 'späterer Zug' : 'spätere Züge'}`,
     incomplete: 'Der Rest konnte nicht geladen werden.',
     arriving: 'Weitere Züge werden geladen …',
     unfinished: 'Die Partie läuft.',

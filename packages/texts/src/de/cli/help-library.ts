@@ -71,7 +71,7 @@ export const library: LibraryHelp = {
       import: {
         summary: 'Aufzeichnungen importieren.',
         description:
-          'Aufzeichnungen aus Dateien, Ordnern oder der Standardeingabe importieren. Jede wird verifiziert; bekannte werden übersprungen, ungültige gemeldet. Endet mit Status 1, wenn eine ungültig ist.',
+          'Aufzeichnungen aus Dateien, Ordnern oder der Standardeingabe importieren. Jede wird geprüft; bekannte werden übersprungen, ungültige gemeldet. Endet mit Status 1, wenn eine ungültig ist.',
         arguments: {
           FILE: 'Aufzeichnungen in beliebigem Format oder Ordner davon; - für die Standardeingabe',
         },
@@ -80,7 +80,7 @@ export const library: LibraryHelp = {
           '--source': 'Quelle (Vorgabe: der Dateiname)',
           '--public': 'öffentlich machen',
           '--keep-blocks': 'beendete Partien nicht packen, jetzt und künftig',
-          '--dry-run': 'verifizieren, ohne zu importieren',
+          '--dry-run': 'prüfen, ohne zu importieren',
           '--again': 'ganze Dateien lesen, auch was daraus schon importiert wurde',
         },
         examples: {
@@ -257,11 +257,11 @@ export const library: LibraryHelp = {
   sql: {
     summary: 'Partien mit SQL auswerten.',
     description:
-      'Partien mit SQL auswerten, mit DuckDB. Die Tabellen heißen games, players, moves, positions und events. Eine Bibliothek oder ein Archiv wird zuerst in Tabellen in einem temporären Ordner umgewandelt: Für mehrere Fragen exportieren Sie einmal mit kifu library export --to parquet und nennen den Ordner. Nichts wird verändert.',
+      'Partien mit SQL auswerten, mit DuckDB. Die Tabellen heißen games, players, moves, positions und events. Eine Bibliothek oder ein Archiv wird zuerst in Tabellen in einem temporären Ordner umgewandelt: Für mehrere Fragen exportiere einmal mit kifu library export --to parquet und nenne den Ordner. Nichts wird verändert.',
     arguments: { SQL: 'eine Abfrage, oder - für die Standardeingabe' },
     options: {
       '--db':
-        'Ordner eines Parquet-Exports, Ordner oder URL eines Archivs, Bibliotheksdatei oder postgres://… (Vorgabe: Ihre Bibliothek)',
+        'Ordner eines Parquet-Exports, Ordner oder URL eines Archivs, Bibliotheksdatei oder postgres://… (Vorgabe: deine Bibliothek)',
       '--format': 'table, csv oder json: ein Objekt je Zeile',
       '--output': 'Datei (Vorgabe: Standardausgabe)',
       '--force': 'eine vorhandene Datei überschreiben',
@@ -269,7 +269,7 @@ export const library: LibraryHelp = {
       '--external': 'der Abfrage andere Dateien und URLs erlauben',
     },
     examples: {
-      'kifu sql "SELECT game, count(*) FROM games GROUP BY game"': 'Ihre Bibliothek',
+      'kifu sql "SELECT game, count(*) FROM games GROUP BY game"': 'deine Bibliothek',
       'kifu sql "SELECT type, count(*) FROM events GROUP BY type" --db tables/': 'ein Export',
       'kifu sql "DESCRIBE moves" --db tables/': 'die Spalten einer Tabelle',
       'kifu sql - --db tables/ --format csv -o answer.csv < query.sql':

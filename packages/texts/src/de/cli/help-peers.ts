@@ -138,7 +138,7 @@ export const peers: PeersHelp = {
   archive: {
     summary: 'Beendete IPGS-Partien verwalten.',
     description:
-      'Partien auflisten, verifizieren und exportieren, die beide Spieler unterschrieben haben.',
+      'Partien auflisten, prüfen und exportieren, die beide Spieler unterschrieben haben.',
     arguments: { GAME: 'Teil der Content-ID oder eines Namens' },
     examples: {
       'kifu archive verify': 'alle Partien',

@@ -5,7 +5,7 @@ export const play: PlayHelp = {
   demo: {
     summary: 'Bots bei einer kurzen Partie zusehen.',
     description:
-      'Bots bei einer kurzen Partie zusehen. Sie wird aufgezeichnet, unterschrieben, verifiziert und nachgespielt; am Ende steht die Content-ID ihres Kopfs.',
+      'Bots bei einer kurzen Partie zusehen. Sie wird aufgezeichnet, unterschrieben, geprüft und nachgespielt; am Ende steht die Content-ID ihres Kopfs.',
     options: {
       '--seed': 'Seed: eine andere Zahl gibt eine andere Partie',
       '--moves': 'nach N Zügen aufhören',
@@ -82,7 +82,7 @@ export const play: PlayHelp = {
   watch: {
     summary: 'Einer laufenden Partie zusehen.',
     description:
-      'Einer laufenden Partie bis zum Ende zusehen, auf einem Server oder wie die Spieler sie veröffentlichen. Jeder Knoten wird verifiziert.',
+      'Einer laufenden Partie bis zum Ende zusehen, auf einem Server oder wie die Spieler sie veröffentlichen. Jeder Knoten wird geprüft.',
     arguments: {
       MATCH: 'Link, ID mit --server, oder Name oder Wurzel der Veröffentlichung',
     },

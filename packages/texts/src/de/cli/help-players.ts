@@ -55,7 +55,7 @@ export const players: PlayersHelp = {
     },
   },
   tournament: {
-    summary: 'Turniere austragen und verifizieren.',
+    summary: 'Turniere austragen und prüfen.',
     description:
       'Turniere austragen: Schweizer System, Rundenturnier, K.-o.-System und Arena. Ein Turnier ist eine Datei mit Einträgen, die der Veranstalter unterschreibt; Paarungen und Tabelle folgen daraus.',
     arguments: { FILE: 'Turnierdatei' },
@@ -107,7 +107,7 @@ export const players: PlayersHelp = {
       result: {
         summary: 'Das Ergebnis eines Bretts eintragen.',
         description:
-          'Das Ergebnis eines Bretts aus einer Partie der Bibliothek eintragen (verifiziert und zwischen den Gepaarten) oder eine kampflose Niederlage. Die Unterschriften der Partie müssen das Ergebnis beweisen: jeder Spieler mit Schlüssel hat sie unterschrieben, und die Spieler haben alles unterschrieben oder ein Schiedsrichter, der du bist oder dem du vertraust. Mit --by-word bürgst du selbst.',
+          'Das Ergebnis eines Bretts aus einer Partie der Bibliothek eintragen (geprüft und zwischen den Gepaarten) oder eine kampflose Niederlage. Die Unterschriften der Partie müssen das Ergebnis beweisen: jeder Spieler mit Schlüssel hat sie unterschrieben, und die Spieler haben alles unterschrieben oder ein Schiedsrichter, der du bist oder dem du vertraust. Mit --by-word bürgst du selbst.',
         arguments: { BOARD: 'Nummer des Bretts', MATCH: 'ID der Partie oder eindeutiger Anfang' },
         options: {
           '--forfeit': 'kampflos: dieser Platz verliert',
@@ -125,7 +125,7 @@ export const players: PlayersHelp = {
         examples: { 'kifu tournament standings club.car': 'die besten zuerst' },
       },
       verify: {
-        summary: 'Einträge und Partien verifizieren.',
+        summary: 'Einträge und Partien prüfen.',
         description:
           'Prüfen, dass jeder Eintrag unterschrieben und gültig ist und jedes Ergebnis das seiner Partie, die nach den Regeln nachgespielt wird. Zeigt zu jedem Ergebnis, ob Unterschriften es beweisen oder der Veranstalter dafür bürgt. Partien kommen aus der Datei, wenn sie mit ihnen exportiert wurde, sonst aus der Bibliothek. Endet mit Status 1, wenn Probleme gefunden werden.',
         examples: { 'kifu tournament verify club.car': 'jedes Ergebnis prüfen' },
@@ -133,7 +133,7 @@ export const players: PlayersHelp = {
       export: {
         summary: 'Ein Turnier mit seinen Partien exportieren.',
         description:
-          'Ein Turnier exportieren: car mit allen Partien, die jeder verifizieren kann; trf, die Berichtsdatei der FIDE, für Schach; json, alle Einträge.',
+          'Ein Turnier exportieren: car mit allen Partien, die jeder prüfen kann; trf, die Berichtsdatei der FIDE, für Schach; json, alle Einträge.',
         options: { '--to': 'Format' },
         examples: {
           'kifu tournament export club.car -o all.car': 'mit allen Partien',
@@ -143,7 +143,7 @@ export const players: PlayersHelp = {
       run: {
         summary: 'Ein Turnier von Bots austragen.',
         description:
-          'Ein Turnier von Bots austragen. Jede Partie wird aufgezeichnet, verifiziert und in der Bibliothek gespeichert.',
+          'Ein Turnier von Bots austragen. Jede Partie wird aufgezeichnet, geprüft und in der Bibliothek gespeichert.',
         options: {
           '--players': 'Anzahl der Bots',
           '--bot': 'welcher Bot spielt',

@@ -104,7 +104,7 @@ export const programs: ProgramsHelp = {
         'der letzten Adresse in X-Forwarded-For vertrauen (hinter einem Proxy); braucht --public-url',
       '--max-size': 'größte Dateigröße (Vorgabe: unbegrenzt)',
       '--no-site': 'nur die API anbieten, keine Webseiten',
-      '--uploads': 'wer hochladen darf: known (mit Token) oder alle',
+      '--uploads': 'wer hochladen darf: known (mit Token) oder all',
       '--upload-token': 'Token, das Hochladen erlaubt; mehrfach möglich (Vorgabe: keins)',
       '--admin-token': 'Token, das Hochladen und Löschen von Partien erlaubt',
       '--admin': 'öffentlicher Schlüssel eines Moderators; mehrfach möglich (Vorgabe: keiner)',

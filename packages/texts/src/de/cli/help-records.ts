@@ -18,7 +18,7 @@ export const records: RecordsHelp = {
     },
     examples: {
       'kifu record chess --moves game.txt -o game.car': 'Züge wie e4 e5 Nf3',
-      'kifu verify game.car': 'verifizieren',
+      'kifu verify game.car': 'prüfen',
     },
   },
   show: {
@@ -66,7 +66,7 @@ export const records: RecordsHelp = {
     },
   },
   verify: {
-    summary: 'Aufzeichnungen und Beweise verifizieren.',
+    summary: 'Aufzeichnungen und Beweise prüfen.',
     description:
       'Aufzeichnungen nachspielen und Verkettung, Regeln, Hashes, Uhren, Zufall und Unterschriften prüfen. Beweise, dass ein Schlüssel doppelt unterschrieben hat, werden auch geprüft und erklärt. Endet mit Status 1, wenn eine Aufzeichnung fehlerhaft oder ein Beweis ungültig ist.',
     arguments: {
@@ -114,7 +114,7 @@ export const records: RecordsHelp = {
   export: {
     summary: 'Eine Partie als HTML-Datei schreiben, die sich selbst prüft.',
     description:
-      'Eine Partie als eine HTML-Datei schreiben, die Aufzeichnung, Engine und Viewer enthält. Sie lässt sich von der Platte öffnen, braucht kein Netz und verifiziert die Aufzeichnung beim Öffnen.',
+      'Eine Partie als eine HTML-Datei schreiben, die Aufzeichnung, Engine und Viewer enthält. Sie lässt sich von der Platte öffnen, braucht kein Netz und prüft die Aufzeichnung beim Öffnen.',
     options: {
       '--html': 'eine HTML-Datei (das einzige Format)',
       '--start': 'wo das Nachspielen beginnt: 23, end, t600 für einen Tick, 1:23 für eine Zeit',
@@ -143,13 +143,13 @@ export const records: RecordsHelp = {
       'Eine Aufzeichnung analysieren: Züge nach den verlorenen Gewinnchancen bewerten, bessere Fortsetzungen und die Genauigkeit jedes Spielers zeigen. Die eigene Suche analysiert jedes Spiel; --engine nimmt eine andere. Eine Partie in der Bibliothek behält die Analyse als Anmerkungen, ebenso die Datei von --output. Eine unterbrochene Analyse wird fortgesetzt, wo sie aufgehört hat.',
     options: {
       '--engine':
-        'Engine: uci:stockfish, gtp:gnugo, gnubg:gnubg, engine:NAME (Standard: die eigene)',
+        'Engine: uci:stockfish, gtp:gnugo, gnubg:gnubg, engine:NAME (Vorgabe: die eigene)',
       '--engine-option': 'Option der Engine als NAME=WERT; mehrfach möglich',
       '--depth': 'Halbzüge pro Stellung',
       '--nodes': 'Suchknoten pro Stellung',
       '--time': 'Millisekunden pro Stellung',
       '--lines': 'beste Varianten pro Stellung',
-      '--jobs': 'Stellungen gleichzeitig (Standard: Zahl der Kerne)',
+      '--jobs': 'Stellungen gleichzeitig (Vorgabe: Zahl der Kerne)',
       '--no-save': 'Anmerkungen in der Bibliothek nicht ändern',
       '--output': 'Aufzeichnung mit der Analyse, wenn die Eingabe eine Datei ist',
     },
@@ -186,7 +186,7 @@ export const records: RecordsHelp = {
   publish: {
     summary: 'Eine Aufzeichnung auf IPFS oder anderswo veröffentlichen.',
     description:
-      'Eine Aufzeichnung veröffentlichen: über deinen laufenden Peer unter einem Namen, auf IPFS mit einem eigenen Knoten, über einen Kubo-Daemon, über HTTP oder in eine CAR-Datei. Sie gilt als veröffentlicht, sobald ein anderer Knoten sie zurückgelesen und verifiziert hat. FILE kann auch die ID einer Partie der Bibliothek oder eine früher veröffentlichte Wurzel sein.',
+      'Eine Aufzeichnung veröffentlichen: über deinen laufenden Peer unter einem Namen, auf IPFS mit einem eigenen Knoten, über einen Kubo-Daemon, über HTTP oder in eine CAR-Datei. Sie gilt als veröffentlicht, sobald ein anderer Knoten sie zurückgelesen und geprüft hat. FILE kann auch die ID einer Partie der Bibliothek oder eine früher veröffentlichte Wurzel sein.',
     options: {
       '--to': 'wohin: peer, ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]',
       '--format': 'native Knoten oder Schach-Replay-Log',
@@ -204,7 +204,7 @@ export const records: RecordsHelp = {
   fetch: {
     summary: 'Eine veröffentlichte Aufzeichnung holen.',
     description:
-      'Eine Aufzeichnung über ihre Content-ID holen: den Kopf ihrer Kette oder die Wurzel eines Schach-Replay-Logs. Jeder Block wird gehasht, und die Aufzeichnung wird verifiziert, bevor etwas davon gezeigt wird.',
+      'Eine Aufzeichnung über ihre Content-ID holen: den Kopf ihrer Kette oder die Wurzel eines Schach-Replay-Logs. Jeder Block wird gehasht, und die Aufzeichnung wird geprüft, bevor etwas davon gezeigt wird.',
     arguments: { CID: 'Content-ID, wie kifu publish sie ausgibt' },
     options: {
       '--from':

@@ -15,7 +15,7 @@ export const shared: SharedHelp = {
     choices: 'erlaubt',
     default: 'Vorgabe',
   },
-  program: 'Partien spielen, aufzeichnen und verifizieren.',
+  program: 'Partien spielen, aufzeichnen und prüfen.',
   programExamples: {
     'kifu demo': 'zwei Bots beim Schach zusehen',
     'kifu play chess': 'gegen einen Bot spielen',

@@ -28,7 +28,7 @@ export const backgammon: BackgammonTexts = {
   options: {
     dice: {
       label: 'Würfe',
-      help: 'Anderswo gewürfelte Würfe; sie kommen vor denen des Startwerts.',
+      help: 'Anderswo gewürfelte Würfe; sie kommen vor denen aus dem Seed.',
     },
     stakes: {
       label: 'Einsätze',
@@ -36,7 +36,7 @@ export const backgammon: BackgammonTexts = {
     },
   },
   demos: {
-    '': { about: 'Nachweisbar faire Würfel: Jeder Wurf kommt mit seinem Beweis.' },
+    '': { about: 'Nachweislich faire Würfel: Jeder Wurf kommt mit seinem Beweis.' },
   },
   ...ending,
   step: (from, to) =>

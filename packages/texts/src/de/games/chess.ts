@@ -56,7 +56,7 @@ export const chess: ChessTexts = {
   demos: {
     '': {
       about:
-        'Von beiden Spielern und einem Schiedsrichter signiert, mit Uhren. Die Züge sind die der Unsterblichen Partie.',
+        'Von beiden Spielern und einem Schiedsrichter unterschrieben, mit Uhren. Die Züge sind die der Unsterblichen Partie.',
     },
   },
   ...ending,

@@ -55,8 +55,8 @@ export const kungFuChess: KungFuChessTexts = {
       values: { standard: 'Normal', four_player: 'Vier Spieler' },
     },
     hz: {
-      label: 'Takte pro Sekunde',
-      help: 'Takte pro Sekunde (Standard: 30; mit klassischen Regeln immer 10).',
+      label: 'Ticks pro Sekunde',
+      help: 'Ticks pro Sekunde (Standard: 30; mit klassischen Regeln immer 10).',
     },
     rules: {
       label: 'Regeln',

@@ -21,7 +21,7 @@ export const ludo: LudoTexts = {
     pastHome: 'Der Wurf ist zu hoch, um ins Ziel zu kommen.',
   },
   demos: {
-    '': { about: 'Vier Spieler und ein nachweisbar fairer Würfel.' },
+    '': { about: 'Vier Spieler und ein nachweislich fairer Würfel.' },
   },
   ...ending,
   token: token => `Figur ${token}`,

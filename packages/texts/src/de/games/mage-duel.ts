@@ -27,7 +27,7 @@ export const mageDuel: MageDuelTexts = {
     NoTilesInDeck: 'Es sind keine Plättchen mehr da.',
     CantFinishGame: 'Du kannst das Ende noch nicht verlangen.',
     'InvalidMove:tile': 'Dieses Plättchen gibt es nicht.',
-    'InvalidMove:rotation': 'Ein Plättchen wird um höchstens drei Viertel gedreht.',
+    'InvalidMove:rotation': 'Ein Plättchen lässt sich um höchstens drei Vierteldrehungen drehen.',
     'InvalidMove:bounds': 'Dieses Feld liegt nicht auf dem Brett.',
     'InvalidMove:occupied': 'Dieses Feld ist besetzt.',
     'InvalidMove:mismatch': 'Eine Kante passt nicht zur Nachbarkante.',
@@ -54,7 +54,7 @@ export const mageDuel: MageDuelTexts = {
   },
   setUp: {
     moveTime: {
-      label: 'Zeit je Zug',
+      label: 'Zeit pro Zug',
       help: 'Wer zu spät ist, setzt aus.',
       values: { 30: '30 s', 65: '65 s', 120: '2 min', 300: '5 min', 604800: 'Unbegrenzt' },
     },

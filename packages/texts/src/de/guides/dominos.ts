@@ -6,7 +6,7 @@ export const dominos: DominosGuide = {
   sections: {
     deal: {
       title: 'Austeilen und anfangen',
-      text: 'Jeder bekommt {hand} der 28 Steine und sieht nur diese; die übrigen {boneyard} liegen verdeckt im Talon. Der höchste Doppelstein beginnt: Hier muss Süd die Doppelsechs legen.',
+      text: 'Jeder bekommt {hand} der 28 Steine und sieht nur diese; die übrigen {boneyard} liegen verdeckt im Talon. Der höchste Pasch beginnt: Hier muss Süd den Sechserpasch legen.',
     },
     match: {
       title: 'Gleich an Gleich',
@@ -21,14 +21,14 @@ export const dominos: DominosGuide = {
       text: 'Süd hat den letzten Stein gelegt. Der Gewinner bekommt einen Punkt für jedes Auge auf den Steinen der anderen: hier {points}.',
     },
     blocked: {
-      title: 'Gesperrtes Spiel',
+      title: 'Blockiertes Spiel',
       text: 'Niemand hat einen passenden Stein, und der Talon ist leer. Wer die wenigsten Augen hat, gewinnt und bekommt hier {points} Punkte.',
     },
   },
   lesson: {
     lead: {
-      task: 'Beginne mit deinem höchsten Doppelstein.',
-      hint: 'Beide Hälften eines Doppelsteins zeigen dieselbe Zahl.',
+      task: 'Beginne mit deinem höchsten Pasch.',
+      hint: 'Beide Hälften eines Paschs zeigen dieselbe Zahl.',
       done: 'Jetzt sind beide Enden der Reihe offen, jedes mit einer Sechs.',
     },
     match: {

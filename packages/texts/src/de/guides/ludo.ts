@@ -36,7 +36,7 @@ export const ludo: LudoGuide = {
   lesson: {
     out: {
       task: 'Du hast eine Sechs. Bring eine Figur aus dem Haus.',
-      hint: 'Wähle eine Figur in deiner Basis, nicht die auf dem Weg.',
+      hint: 'Wähle eine Figur in deinem Haus, nicht die auf dem Weg.',
       done: 'Sie steht auf deinem Startfeld, und du würfelst noch einmal.',
     },
     capture: {

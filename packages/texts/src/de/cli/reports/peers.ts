@@ -26,7 +26,7 @@ export const peers: PeerReports = {
     'failed-to-sign-won-game': 'gewonnene Partie nicht unterschrieben',
     'toxic-comments': 'beleidigende Kommentare',
     'no-first-move': 'kein erster Zug',
-    'illegal-move': 'unerlaubter Zug',
+    'illegal-move': 'regelwidriger Zug',
     'clock-skew': 'falsche Uhr',
     equivocation: 'doppelte Unterschrift',
   },
@@ -147,7 +147,7 @@ export const peers: PeerReports = {
       kinds: {
         'two-children': 'zwei Schritte auf einem Commit',
         'two-confirms': 'ein Angebot zweimal bestätigt',
-        'illegal-step': 'unerlaubter Schritt',
+        'illegal-step': 'regelwidriger Schritt',
       },
       by: player => `von ${player}`,
       publishedBy: player => `veröffentlicht von ${player}`,

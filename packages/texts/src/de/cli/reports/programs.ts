@@ -54,8 +54,8 @@ export const programs: ProgramReports = {
     rows: {
       recorded: 'Aufnahme',
       verified: 'Prüfung',
-      replayed: 'Replay',
-      head: 'Head',
+      replayed: 'Wiedergabe',
+      head: 'Endknoten',
     },
     recorded: (nodes, bytes) =>
       `${counts.nodes(nodes)}, ${counts.bytes(bytes)}, jeder Zug unterschrieben`,
