@@ -2,7 +2,7 @@
 import type { MatchTexts } from '../en/match.ts';
 
 export const match: MatchTexts = {
-  seat: seat => `席 ${seat}`,
+  seat: seat => `席${seat}`,
   referee: '審判',
   actions: {
     move: who => `${who}の手`,

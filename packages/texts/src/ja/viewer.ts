@@ -36,7 +36,7 @@ export const viewer: ViewerTexts = {
   close: '閉じる',
   loading: '読み込み中…',
   live: {
-    live: '対局中',
+    live: 'ライブ',
     arriving: '読み込み中…',
     lost: '再接続中…',
     isLost: '接続が切れました。再接続しています…',

@@ -3,7 +3,7 @@ import type { LibraryHelp } from '../../en/cli/help-library.ts';
 
 export const library: LibraryHelp = {
   library: {
-    summary: '対局の検索、取り込み、書き出し。',
+    summary: '対局を検索し、取り込み、書き出す。',
     description:
       'この端末に保存した対局を検索し、取り込み、書き出します。保存先はデータフォルダー（または KIFU_HOME）の一つのファイルです。ファイルを読むコマンドには対局 ID も使えます。',
     examples: {
@@ -52,13 +52,13 @@ export const library: LibraryHelp = {
         },
       },
       explore: {
-        summary: '局面で次に指された手を表示します。',
+        summary: '局面で次に指された手を表示する。',
         description:
-          '局面で次に指された手を、対局数、結果、対局者とともに表示します。手順が違っても、同じ局面になった対局は 1 回だけ数えます。list のオプションで絞り込めます。',
-        arguments: { POSITION: 'FEN などの局面、または初手からの指し手(既定値: 開始局面)' },
+          '局面で次に指された手を、対局数、結果、対局者とともに表示します。手順が違っても、同じ局面になった対局は1回だけ数えます。list のオプションで絞り込めます。',
+        arguments: { POSITION: 'FEN などの局面、または初手からの指し手（既定：開始局面）' },
         options: {
           '--limit': '表示する手の数',
-          '--archive': '代わりにアーカイブの対局を数える: URL またはフォルダー',
+          '--archive': '代わりにアーカイブの対局を数える：URL またはフォルダー',
         },
         examples: {
           'kifu library explore e4 e5 Nf3': '何手か進んだ局面',
@@ -68,7 +68,7 @@ export const library: LibraryHelp = {
       import: {
         summary: '棋譜を取り込む。',
         description:
-          'ファイル、フォルダー、標準入力から棋譜を取り込みます。すべて検証し、重複は飛ばし、無効なものは報告します。無効なものがあれば終了ステータスは 1 です。',
+          'ファイル、フォルダー、標準入力から棋譜を取り込みます。すべて検証し、重複は飛ばし、無効なものは報告します。無効なものがあれば終了ステータスは1です。',
         arguments: { FILE: '任意の形式の棋譜、またはそのフォルダー。標準入力は -' },
         options: {
           '--as': 'この形式として読み込む：car、json、pack、pgn、…',
@@ -76,7 +76,7 @@ export const library: LibraryHelp = {
           '--public': '公開する',
           '--keep-blocks': '終局した対局を今後も圧縮しない',
           '--dry-run': '検証だけして取り込まない',
-          '--again': '以前に取り込んだ部分も含めてファイル全体を読みます',
+          '--again': '以前に取り込んだ部分も含めてファイル全体を読む',
         },
         examples: {
           'kifu library import games.pgn': 'ファイルの全局',
@@ -97,11 +97,11 @@ export const library: LibraryHelp = {
             '--to archive か parquet と併用：サーバーの公開対局、postgres://user:password@host:port/database',
           '--archive': '--to parquet と併用：アーカイブの対局：URL かフォルダー',
           '--tables': '--to parquet と併用：書き出す表：games,players,moves,positions,events',
-          '--limit': '最大 N 局（既定：すべて）',
+          '--limit': '最大N局（既定：すべて）',
         },
         examples: {
           'kifu library export --game chess -o chess.pgn': 'チェスの全局を一つのファイルに',
-          'kifu library export --player ann --to car -o ann/': 'フォルダーに 1 局ずつ',
+          'kifu library export --player ann --to car -o ann/': 'フォルダーに1局ずつ',
           'kifu library export --before 2026 --to archive -o archive/':
             'Web サーバー用の検索できるアーカイブ',
           'kifu library export --game chess --to parquet -o tables/':
@@ -141,22 +141,22 @@ export const library: LibraryHelp = {
         description: '対局にタグを付けます。list --tag で検索できます。タグは注釈の一部です。',
         arguments: { TAG: '一つの語（# は省略可）' },
         examples: {
-          'kifu library tag endgame db4botlkx6': '1 局',
+          'kifu library tag endgame db4botlkx6': '1局',
           'kifu library list --tag endgame': 'このタグの全局',
         },
       },
       untag: {
         description: '対局からタグを外します。',
         arguments: { TAG: '一つの語（# は省略可）' },
-        examples: { 'kifu library untag endgame db4botlkx6': '1 局' },
+        examples: { 'kifu library untag endgame db4botlkx6': '1局' },
       },
       hide: {
         description: '対局を一覧で非表示にします。list --hidden で表示できます。',
-        examples: { 'kifu library hide db4botlkx6': '1 局' },
+        examples: { 'kifu library hide db4botlkx6': '1局' },
       },
       unhide: {
         description: '非表示の対局を再び表示します。',
-        examples: { 'kifu library unhide db4botlkx6': '1 局' },
+        examples: { 'kifu library unhide db4botlkx6': '1局' },
       },
       public: {
         description: 'ライブラリーを配信するとき、対局を公開します。',
@@ -170,12 +170,12 @@ export const library: LibraryHelp = {
         summary: '対局を完全に削除する。',
         description: '対局を完全に削除します。一覧から隠すだけなら hide を使います。',
         options: { '--force': '削除を確認' },
-        examples: { 'kifu library delete db4botlkx6 --force': '1 局' },
+        examples: { 'kifu library delete db4botlkx6 --force': '1局' },
       },
       check: {
         summary: 'ライブラリーを検査する。',
         description:
-          'ファイル、すべてのブロック、対局、索引を検査します。問題があれば終了ステータスは 1 です。',
+          'ファイル、すべてのブロック、対局、索引を検査します。問題があれば終了ステータスは1です。',
         examples: { 'kifu library check': 'ライブラリーは無事か' },
       },
       repair: {
@@ -216,30 +216,31 @@ export const library: LibraryHelp = {
     },
   },
   puzzles: {
-    summary: '棋譜から問題を作ります。',
+    summary: '棋譜からパズルを作る。',
     description:
-      '棋譜から、はっきりした最善手のある局面を探して問題にします。問題には、対局、局面の手数、判定した探索が記されます。',
+      '棋譜から、はっきりした最善手のある局面を探してパズルにします。パズルには、対局、局面の手数、判定した探索が記されます。',
     commands: {
       mine: {
-        description: 'ファイルの棋譜から問題を作ります。ファイルを省略するとライブラリを使います。',
+        description:
+          'ファイルの棋譜からパズルを作ります。ファイルを省略するとライブラリーを使います。',
         arguments: {
-          FILE: '任意の形式の棋譜、ライブラリの対局 ID、または標準入力を表す -',
+          FILE: '任意の形式の棋譜、ライブラリーの対局 ID、または標準入力を表す -',
         },
         options: {
-          '--limit': '問題の最大数',
-          '--nodes': '1 手ごとに探索する局面の数',
-          '--output': '問題と棋譜を書き込むファイル',
+          '--limit': 'パズルの最大数',
+          '--nodes': '1手ごとに探索する局面の数',
+          '--output': 'パズルと棋譜を書き込むファイル',
         },
         examples: {
           'kifu puzzles mine games.pgn --limit 20': '棋譜集から',
-          'kifu puzzles mine --game chess -o chess.json': 'ライブラリから',
+          'kifu puzzles mine --game chess -o chess.json': 'ライブラリーから',
         },
       },
       check: {
         description:
-          '問題を検証します。局面が棋譜にあるか、正解手順が合法で、はっきりした最善手かを確かめます。',
+          'パズルを検証します。局面が棋譜にあるか、正解手順が合法で、はっきりした最善手かを確かめます。',
         arguments: { FILE: 'kifu puzzles mine が書き込んだファイル' },
-        examples: { 'kifu puzzles check chess.json': 'ファイルのすべての問題' },
+        examples: { 'kifu puzzles check chess.json': 'ファイルのすべてのパズル' },
       },
     },
   },
@@ -251,7 +252,7 @@ export const library: LibraryHelp = {
     options: {
       '--db':
         'Parquet 出力のフォルダー、アーカイブのフォルダーか URL、ライブラリーのファイル、postgres://…（既定：自分のライブラリー）',
-      '--format': 'table、csv、json（1 行に 1 オブジェクト）',
+      '--format': 'table、csv、json（1行に1オブジェクト）',
       '--output': 'ファイル（既定：標準出力）',
       '--force': '既存のファイルを上書き',
       '--memory': 'クエリーに使うメモリー。500MB、4GB など',
@@ -265,9 +266,9 @@ export const library: LibraryHelp = {
     },
   },
   ratings: {
-    summary: 'レートの計算と説明。',
+    summary: 'レーティングを計算し、説明する。',
     description:
-      'ライブラリーのレート対局から、ゲームと持ち時間区分ごとに Glicko-2 レートを計算します。対局者が署名したか、信頼する審判が署名した対局を数えます。どのレートも明細から再計算できます。',
+      'ライブラリーのレート戦から、ゲームと持ち時間区分ごとに Glicko-2 レーティングを計算します。対局者が署名したか、信頼する審判が署名した対局を数えます。どのレーティングも明細から再計算できます。',
     options: {
       '--unsigned': '署名のない対局もプレイヤー名で数える',
       '--archive': 'アーカイブした対局も数える：URL かフォルダー',
@@ -278,31 +279,31 @@ export const library: LibraryHelp = {
     },
     commands: {
       list: {
-        summary: 'レートを高い順に一覧する。',
-        description: 'kifu ratings rebuild が保存したレートを高い順に一覧します。',
-        options: { '--limit': 'ゲームと区分ごとに最大 N 人' },
-        examples: { 'kifu ratings list --game chess --speed blitz': 'チェスのブリッツだけ' },
+        summary: 'レーティングを高い順に一覧する。',
+        description: 'kifu ratings rebuild が保存したレーティングを高い順に一覧します。',
+        options: { '--limit': 'ゲームと区分ごとに最大N人' },
+        examples: { 'kifu ratings list --game chess --speed blitz': 'チェスの早指しだけ' },
       },
       explain: {
-        summary: 'レートを説明する。',
+        summary: 'レーティングを説明する。',
         description:
-          'プレイヤーのレートを、週ごと、対局ごとの判定と明細で説明します。数えなかったレート対局とその理由も示します。レートはライブラリーから再計算し、保存したものと比べます。',
-        arguments: { PLAYER: '名前、鍵、または鍵の先頭 8 桁以上' },
+          'プレイヤーのレーティングを、週ごと、対局ごとの判定と明細で説明します。数えなかったレート戦とその理由も示します。レーティングはライブラリーから再計算し、保存したものと比べます。',
+        arguments: { PLAYER: '名前、鍵、または鍵の先頭8桁以上' },
         examples: {
-          'kifu ratings explain Ann': '一人のすべてのレート',
+          'kifu ratings explain Ann': '一人のすべてのレーティング',
           'kifu ratings explain Ann --game chess --json': 'プログラム用、明細の全体',
         },
       },
       rebuild: {
-        summary: 'レートを再計算、または検証する。',
+        summary: 'レーティングを再計算、または検証する。',
         description:
-          'ライブラリーの署名されたレート対局からレートを計算し、保存します。鍵を持つ全員が署名し、かつ対局者か信頼する審判が全体に署名した対局を数えます。--check では保存せず、レートが違えば終了ステータスは 1 です。',
-        options: { '--check': '保存したレートと比べるだけ' },
+          'ライブラリーの署名されたレート戦からレーティングを計算し、保存します。鍵を持つ全員が署名し、かつ対局者か信頼する審判が全体に署名した対局を数えます。--check では保存せず、レーティングが違えば終了ステータスは1です。',
+        options: { '--check': '保存したレーティングと比べるだけ' },
         examples: {
           'kifu ratings rebuild': '対局や取り込みの後に',
           'kifu ratings rebuild --referee KEY': '信頼する審判の対局も数える',
           'kifu ratings rebuild --archive archive/': 'アーカイブした対局も数える',
-          'kifu ratings rebuild --check': 'レートは対局と一致するか',
+          'kifu ratings rebuild --check': 'レーティングは対局と一致するか',
         },
       },
     },

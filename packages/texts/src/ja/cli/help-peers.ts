@@ -41,44 +41,44 @@ export const peers: PeersHelp = {
       set: {
         description: 'この端末の既定値を設定、表示します。',
         arguments: {
-          NAME: 'hours：挑戦と返答の有効時間。game：表示するレートのゲーム',
+          NAME: 'hours：申し込みと返答の有効時間。game：表示するレーティングのゲーム',
           VALUE: '値。省略すると既定に戻す',
         },
       },
       certify: {
         description: '棋譜に署名する鍵を認証します。判定にあなたの名前が出ます。',
-        arguments: { KEY: '鍵の名前（kifu key を参照）、または 16 進 64 桁' },
+        arguments: { KEY: '鍵の名前（kifu key を参照）、または16進64桁' },
       },
     },
   },
   challenge: {
-    summary: 'ピア間の挑戦を作り、受ける。',
-    description: '挑戦を作成、受諾、確定します。',
+    summary: 'ピア間で対局を申し込み、受ける。',
+    description: '対局を申し込み、受諾し、確定します。',
     examples: {
-      'kifu challenge offer go --size 9 --per-move 86400': '一手 1 日',
-      'kifu challenge list': '募集中の挑戦',
+      'kifu challenge offer go --size 9 --per-move 86400': '一手1日',
+      'kifu challenge list': '受付中の申し込み',
     },
     commands: {
       offer: {
-        description: '全員または一人への挑戦を作ります。',
+        description: '全員または一人に対局を申し込みます。',
         options: {
           '--opponent': 'このプレイヤーだけが受諾できる：ハッシュか既知の名前',
           '--size': '囲碁の路数（既定：19）',
           '--komi': '囲碁のコミ（既定：ルールによる）',
-          '--handicap': '囲碁の置石。-1 はレートによる（既定：0）',
+          '--handicap': '囲碁の置き石。-1 はレーティングによる（既定：0）',
           '--rules': '囲碁のルール：Chinese、Japanese、AGA、New Zealand',
           '--options': 'ほかのゲームのオプション（JSON、kifu games NAME で一覧）',
           '--time': '一人の持ち時間',
           '--per-move': '一手の時間',
           '--first': '先手',
-          '--target': '希望する相手のレート：R ± RD',
-          '--unranked': 'レート対象外',
+          '--target': '希望する相手のレーティング：R ± RD',
+          '--unranked': '親善対局にする',
           '--hours': '受諾できる時間（既定：kifu id set、または 168）',
         },
       },
-      list: { description: '募集中の挑戦と確定待ちの受諾を一覧します。' },
+      list: { description: '受付中の申し込みと確定待ちの受諾を一覧します。' },
       accept: {
-        description: '挑戦を受けます。',
+        description: '申し込みを受けます。',
         options: { '--hours': '相手が確定できる時間（既定：kifu id set、または 168）' },
       },
       confirm: {
@@ -86,7 +86,7 @@ export const peers: PeersHelp = {
         arguments: { GAME: '受諾の ID、または相手の名前' },
         options: { '--hours': '初手の制限時間（既定：kifu id set、または 168）' },
       },
-      cancel: { description: '挑戦を取り下げます。' },
+      cancel: { description: '申し込みを取り下げます。' },
     },
   },
   game: {
@@ -100,7 +100,7 @@ export const peers: PeersHelp = {
       play: {
         description: '手を指します。',
         arguments: {
-          MOVE: 'ゲームの記法。囲碁では置石すべて（D4,Q16）も可。roll で抽選を公開',
+          MOVE: 'ゲームの記法。囲碁では置き石すべて（D4,Q16）も可。roll で抽選を公開',
         },
         options: { '--comment': 'コメント（囲碁）' },
       },
@@ -138,19 +138,20 @@ export const peers: PeersHelp = {
     },
   },
   player: {
-    summary: 'ピア間のプレイヤーとレートを表示する。',
-    description: '既知のプレイヤーを、自分で計算したレートとともに一覧し、信頼度を設定します。',
-    options: { '--game': 'レートを表示するゲーム（既定：kifu id set、または go）' },
+    summary: 'ピア間のプレイヤーとレーティングを表示する。',
+    description:
+      '既知のプレイヤーを、自分で計算したレーティングとともに一覧し、信頼度を設定します。',
+    options: { '--game': 'レーティングを表示するゲーム（既定：kifu id set、または go）' },
     examples: {
       'kifu player list': '強い順',
       'kifu player trust Ann 0.8': '報告を信頼する',
     },
     commands: {
-      list: { description: 'レート順に一覧します。' },
-      show: { description: 'プレイヤーと、誰がどのレートを報告したかを表示します。' },
+      list: { description: 'レーティング順に一覧します。' },
+      show: { description: 'プレイヤーと、誰がどのレーティングを報告したかを表示します。' },
       trust: {
         description: 'プレイヤーの報告への信頼度を設定します。',
-        arguments: { TRUST: '0 から 1、auto は対局と違反から' },
+        arguments: { TRUST: '0から1、auto は対局と違反から' },
       },
       note: {
         description: 'プレイヤーについて自分だけのメモを書きます。',
@@ -196,8 +197,8 @@ export const peers: PeersHelp = {
       '--announce': '転送ポートなどの公開アドレス。複数可（既定：待ち受けアドレス）',
       '--relay': 'ほかのピアの接続を次の制限内で中継',
       '--relay-peers': '--relay と併用：中継で到達できるピアの数',
-      '--relay-mib': '--relay と併用：ピアごとの 1 時間あたり MiB',
-      '--relay-total-mib': '--relay と併用：合計の 1 時間あたり MiB',
+      '--relay-mib': '--relay と併用：ピアごとの1時間あたり MiB',
+      '--relay-total-mib': '--relay と併用：合計の1時間あたり MiB',
       '--relay-minutes': '--relay と併用：接続ごとの分数',
       '--no-bootstrap': 'kifu peer bootstrap のピアと中継に接続しない',
       '--mdns': 'ローカルネットワークのピアを探す（mDNS）',

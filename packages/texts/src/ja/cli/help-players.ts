@@ -48,7 +48,7 @@ export const players: PlayersHelp = {
     },
     commands: {
       list: { description: '保存した値を一覧します。' },
-      get: { description: '値を表示します。未設定なら終了ステータスは 1 です。' },
+      get: { description: '値を表示します。未設定なら終了ステータスは1です。' },
       set: { description: '値を保存します。' },
       unset: { description: '値を削除します。' },
     },
@@ -75,13 +75,13 @@ export const players: PlayersHelp = {
           '--key': '主催者の署名鍵',
         },
         examples: {
-          'kifu tournament new club.car --game chess --rounds 5': 'スイス式 5 回戦',
+          'kifu tournament new club.car --game chess --rounds 5': 'スイス式5回戦',
           'kifu tournament new cup.car --game go --system knock-out': '勝ち抜き戦',
         },
       },
       enter: {
         description: '参加者を登録します。方式によっては開始後も登録できます。',
-        arguments: { PLAYER: '名前。鍵で署名する人は NAME=KEY（16 進 64 桁）' },
+        arguments: { PLAYER: '名前。鍵で署名する人は NAME=KEY（16進64桁）' },
         options: { '--key': 'サーバーで登録に使う鍵' },
         examples: { 'kifu tournament enter club.car Ann Bob Cara': '三人、強い順' },
       },
@@ -91,7 +91,7 @@ export const players: PlayersHelp = {
         examples: { 'kifu tournament withdraw club.car Bob': 'Bob が棄権' },
       },
       start: {
-        description: '1 回戦を始めます。',
+        description: '1回戦を始めます。',
         examples: { 'kifu tournament start club.car': '組み合わせを表示' },
       },
       pair: {
@@ -121,7 +121,7 @@ export const players: PlayersHelp = {
       verify: {
         summary: '記録と対局を検証する。',
         description:
-          'すべての記録の署名と有効性、すべての結果が対局と一致することを、ルールどおりに再生して検証します。結果ごとに、署名による証明か主催者の保証かを示します。対局はファイル、なければライブラリーから読みます。問題があれば終了ステータスは 1 です。',
+          'すべての記録の署名と有効性、すべての結果が対局と一致することを、ルールどおりに再生して検証します。結果ごとに、署名による証明か主催者の保証かを示します。対局はファイル、なければライブラリーから読みます。問題があれば終了ステータスは1です。',
         examples: { 'kifu tournament verify club.car': 'すべての結果を検証' },
       },
       export: {
@@ -142,12 +142,12 @@ export const players: PlayersHelp = {
           '--bot': 'ボットの種類',
           '--nodes': '一手あたりの探索ノード数',
           '--seed': 'シード：数が違えば対局も変わる',
-          '--rated': 'レート対局にする',
+          '--rated': 'レート戦にする',
           '--key': '主催者の署名鍵（既定：新しい鍵）',
           '--output': '大会ファイル',
         },
         examples: {
-          'kifu tournament run checkers -o bots.car': 'ボット 8、スイス式 5 回戦',
+          'kifu tournament run checkers -o bots.car': 'ボット8、スイス式5回戦',
           'kifu tournament run chess --system knock-out --players 16 -o cup.car': '勝ち抜き戦',
         },
       },
@@ -179,9 +179,9 @@ export const players: PlayersHelp = {
     },
   },
   login: {
-    summary: 'サーバーにログインする。',
+    summary: 'サーバーにサインインする。',
     description:
-      '鍵でサーバーにログインします。初回はユーザー名も登録します。保存するのは鍵とサーバーの公開鍵だけで、ほかのコマンドは自動でログインします。鍵の変わったサーバーは拒否します。',
+      '鍵でサーバーにサインインします。初回はユーザー名も登録します。保存するのは鍵とサーバーの公開鍵だけで、ほかのコマンドは自動でサインインします。鍵の変わったサーバーは拒否します。',
     arguments: { SERVER: 'サーバーの URL' },
     options: {
       '--key': WHICH_KEY,
@@ -211,9 +211,9 @@ export const players: PlayersHelp = {
     commands: {
       rename: {
         description: 'ユーザー名を変更します。',
-        arguments: { NAME: '80 文字以内で未使用のもの' },
+        arguments: { NAME: '80文字以内で未使用のもの' },
       },
-      about: { description: '自己紹介を設定します。', arguments: { TEXT: '500 文字以内' } },
+      about: { description: '自己紹介を設定します。', arguments: { TEXT: '500文字以内' } },
       'add-key': {
         description: 'アカウントに鍵を追加します。新しい鍵も署名します。',
         arguments: { OTHER: '鍵の名前（kifu key を参照）' },
@@ -224,11 +224,11 @@ export const players: PlayersHelp = {
       },
       'revoke-key': {
         description: '紛失した鍵や盗まれた鍵を失効させます。',
-        arguments: { KEY: '鍵の先頭（16 進 8 桁以上）' },
+        arguments: { KEY: '鍵の先頭（16進8桁以上）' },
       },
       vacation: {
         description:
-          '戻るか休暇日数がなくなるまで、通信対局を休みます。1 日未満も 1 日と数えます。引数がなければ状況を表示します。',
+          '戻るか休暇日数がなくなるまで、通信対局を休みます。1日未満も1日と数えます。引数がなければ状況を表示します。',
         arguments: { WHAT: '休暇の開始または終了' },
       },
       block: {

@@ -5,9 +5,9 @@ export const records: RecordsHelp = {
   record: {
     summary: '手順から棋譜を作る。',
     description:
-      '手順から棋譜を作ります。形式はファイル名で決まります。CAR ファイルではノードの鎖、そのほかは JSON です。',
+      '手順から棋譜を作ります。形式はファイル名で決まります。CAR ファイルではノードのチェーン、そのほかは JSON です。',
     options: {
-      '--moves': '任意の記法の手順（1 行に 1 手以上）、または kifu run 用の行。標準入力は -',
+      '--moves': '任意の記法の手順（1行に1手以上）、または kifu run 用の行。標準入力は -',
       '--output': '出力ファイル：.car、.kifu、.json',
       '--player': 'プレイヤー名（席の順）。複数可',
       '--key': '一つの席の手にこの鍵で署名し、ほかはこの対局用の鍵で署名',
@@ -26,22 +26,22 @@ export const records: RecordsHelp = {
       '--flip': '盤を反転',
       '--svg': 'SVG 画像を出力（既定：標準出力）',
       '--theme': '画像の配色。auto は閲覧者の設定に従う',
-      '--size': '画像の 1 マスのピクセル数',
+      '--size': '画像の1マスのピクセル数',
       '--force': '既存の画像を上書き',
     },
     examples: {
       'kifu show game.car': '終局図',
-      'kifu show game.car --at 12': '12 番目の記録の後',
+      'kifu show game.car --at 12': '12番目の記録の後',
       'kifu show game.car --svg end.svg --theme dark': '終局図を画像で',
     },
   },
   replay: {
     summary: '棋譜を再生する。',
-    description: '棋譜を端末で再生します。出力先が端末でなければ指し手を出力します。',
-    options: { '--at': 'N 番目の記録の後から（既定：最初から）' },
+    description: '棋譜をターミナルで再生します。出力先がターミナルでなければ指し手を出力します。',
+    options: { '--at': 'N番目の記録の後から（既定：最初から）' },
     examples: {
       'kifu replay game.car': 'スペースで再生と停止、? でキーの一覧',
-      'kifu replay games.pgn --number 3': '棋譜集の 3 局目',
+      'kifu replay games.pgn --number 3': '棋譜集の3局目',
     },
   },
   info: {
@@ -49,21 +49,21 @@ export const records: RecordsHelp = {
     description: '棋譜の情報（ゲーム、対局者、条件、長さ、結果、ID）を表示します。',
     examples: {
       'kifu info game.car': '一つの棋譜',
-      'kifu info games.pgn --number 3': '棋譜集の 3 局目',
+      'kifu info games.pgn --number 3': '棋譜集の3局目',
     },
   },
   state: {
     summary: '棋譜の状態を表示する。',
     description: '状態ハッシュの対象となる正規化した状態を表示します。',
     examples: {
-      'kifu state game.car --at 12': '12 番目の記録の後',
+      'kifu state game.car --at 12': '12番目の記録の後',
       'kifu state game.car --json': '最後の状態をハッシュと局面とともに',
     },
   },
   verify: {
     summary: '棋譜と証拠を検証する。',
     description:
-      '棋譜を再生し、連結、ルール、ハッシュ、時計、抽選、署名を検査します。鍵の二重署名の証拠も検査して説明します。壊れた棋譜や無効な証拠があれば終了ステータスは 1 です。',
+      '棋譜を再生し、チェーン、ルール、ハッシュ、時計、抽選、署名を検査します。鍵の二重署名の証拠も検査して説明します。壊れた棋譜や無効な証拠があれば終了ステータスは1です。',
     arguments: { FILE: '任意の形式の棋譜、証拠、またはそのフォルダー。標準入力は -' },
     options: {
       '--quick': '鍵ごとに最後の署名と、それが及ばない署名だけを検査（判定に明記）',
@@ -71,7 +71,7 @@ export const records: RecordsHelp = {
     },
     examples: {
       'kifu verify game.car': '一つの棋譜を詳しく',
-      'kifu verify games/ more.pgn': '1 行に 1 局と集計',
+      'kifu verify games/ more.pgn': '1行に1局と集計',
       'kifu verify --quick games/': '多くの棋譜をすばやく',
       'kifu verify proof.cbor': '矛盾する二つに署名したのは誰か',
     },
@@ -79,7 +79,7 @@ export const records: RecordsHelp = {
   diff: {
     summary: '二つの棋譜や大会の違いを探す。',
     description:
-      '二つの棋譜、または大会の二つの写しが最初に食い違う記録と、ヘッダーの違いを探します。一つの鍵が両方に署名していれば、-o で証拠を書き込みます。違いがあれば終了ステータスは 1 です。',
+      '二つの棋譜、または大会の二つの写しが最初に食い違う記録と、ヘッダーの違いを探します。一つの鍵が両方に署名していれば、-o で証拠を書き込みます。違いがあれば終了ステータスは1です。',
     arguments: {
       FILE: '任意の形式の棋譜、または大会。標準入力は -',
       OTHER: 'もう一方の棋譜か大会',
@@ -96,7 +96,7 @@ export const records: RecordsHelp = {
     options: { '--to': 'car、json、pack、またはゲームの形式（既定：出力の拡張子）' },
     examples: {
       'kifu convert game.car --to pgn': 'テキストに',
-      'kifu convert games.pgn --number 2 -o game.car': '2 局目を棋譜に',
+      'kifu convert games.pgn --number 2 -o game.car': '2局目を棋譜に',
       'kifu convert game.car -o game.kifu': '圧縮：一手数ビット',
     },
   },
@@ -110,7 +110,7 @@ export const records: RecordsHelp = {
     },
     examples: {
       'kifu export --html game.car -o game.html': '人に送るファイル',
-      'kifu export --html games.pgn --number 2 --start 23 -o game.html': '23 手目から',
+      'kifu export --html games.pgn --number 2 --start 23 -o game.html': '23手目から',
     },
   },
   branch: {
@@ -121,14 +121,14 @@ export const records: RecordsHelp = {
       '--output': '出力ファイル：.car、.kifu、.json',
     },
     examples: {
-      'kifu branch game.car --at 12 -o what-if.car': '12 番目の記録の後',
+      'kifu branch game.car --at 12 -o what-if.car': '12番目の記録の後',
       'kifu play chess --load what-if.car': 'そこから対局',
     },
   },
   analyze: {
-    summary: 'すべての手を最善手と比べます。',
+    summary: 'すべての手を最善手と比べる。',
     description:
-      '記録を解析します。失った勝率で手を評価し、より良い手順と各プレイヤーの精度を示します。内蔵の探索はすべてのゲームを解析でき、--engine で別のエンジンを使えます。ライブラリの対局では解析を注釈として保存し、--output のファイルにも書き込みます。中断した解析は続きから再開します。',
+      '棋譜を解析します。失った勝率で手を評価し、より良い手順と各プレイヤーの精度を示します。内蔵の探索はすべてのゲームを解析でき、--engine で別のエンジンを使えます。ライブラリーの対局では解析を注釈として保存し、--output のファイルにも書き込みます。中断した解析は続きから再開します。',
     options: {
       '--engine': 'エンジン：uci:stockfish、gtp:gnugo、gnubg:gnubg、engine:NAME（既定：内蔵）',
       '--engine-option': 'エンジンのオプション（NAME=VALUE）。複数指定可',
@@ -137,11 +137,11 @@ export const records: RecordsHelp = {
       '--time': '局面ごとのミリ秒',
       '--lines': '局面ごとの候補手順の数',
       '--jobs': '同時に解析する局面の数（既定：コア数）',
-      '--no-save': 'ライブラリの注釈を変更しない',
-      '--output': '解析付きの記録（入力がファイルの場合）',
+      '--no-save': 'ライブラリーの注釈を変更しない',
+      '--output': '解析付きの棋譜（入力がファイルの場合）',
     },
     examples: {
-      'kifu analyze db4botlkx6': 'ライブラリの対局を内蔵の探索で',
+      'kifu analyze db4botlkx6': 'ライブラリーの対局を内蔵の探索で',
       'kifu analyze game.pgn --engine uci:stockfish --depth 14 -o analyzed.pgn':
         '別のエンジンで、ファイルへ',
       'kifu analyze game.sgf --nodes 2000 --json': 'JSON で出力',
@@ -190,7 +190,7 @@ export const records: RecordsHelp = {
   fetch: {
     summary: '公開された棋譜を取得する。',
     description:
-      'コンテンツ ID（鎖の先頭、またはリプレイログのルート）で棋譜を取得します。すべてのブロックのハッシュを確認し、検証してから表示します。',
+      'コンテンツ ID（チェーンの末尾、またはリプレイログのルート）で棋譜を取得します。すべてのブロックのハッシュを確認し、検証してから表示します。',
     arguments: { CID: 'kifu publish が表示したコンテンツ ID' },
     options: {
       '--from':

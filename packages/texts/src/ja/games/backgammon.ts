@@ -20,7 +20,7 @@ export const backgammon: BackgammonTexts = {
     bar: '先にバーの駒を戻してください。',
     distance: 'その目ではそこに届きません。',
     blocked: 'そのポイントはブロックされています。',
-    notHome: 'すべての駒がホームに入るまでベアオフできません。',
+    notHome: 'すべての駒がインナーに入るまでベアオフできません。',
     behind: '大きい目でのベアオフは最も高いポイントの駒だけです。',
     noChecker: 'そこにあなたの駒はありません。',
     notYours: 'それは相手の駒です。',
@@ -30,7 +30,7 @@ export const backgammon: BackgammonTexts = {
     stakes: { label: '得点', help: 'シングル、ギャモン、バックギャモンの得点。' },
   },
   demos: {
-    '': { about: '公正さを検証できるサイコロ：すべての出目に証明がつきます。' },
+    '': { about: '公正さを証明できるサイコロ：すべての出目に証明がつきます。' },
   },
   ...ending,
   step: (from, to) =>

@@ -62,7 +62,7 @@ export const dominos: DominosTexts = {
   events: {
     play: (who, tile, end) => `${who}が${tile}を${ENDS[end]}に置く`,
     draw: (who, tile) => `${who}が${tile}を引く`,
-    pass: who => `${who} パス`,
+    pass: who => `${who}がパス`,
   },
   captions: {
     boneyard: '山札',

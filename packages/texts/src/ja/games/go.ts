@@ -14,7 +14,7 @@ export const go: GoTexts = {
   refusals: {
     'not-your-turn': 'あなたの手番ではありません。',
     'not-scoring': 'まだ対局中です。両者のパスで終局します。',
-    scoring: '整地中です：死石を指定するか、合意するか、再開してください。',
+    scoring: '整地中です：死に石を指定するか、合意するか、再開してください。',
     'off-board': '盤上の点ではありません。',
     occupied: 'その点にはすでに石があります。',
     suicide: '着手禁止点です。',
@@ -56,11 +56,11 @@ export const go: GoTexts = {
     },
     komiHalves: {
       label: 'コミ（目）',
-      help: '後手の白がもらう目数。入力しなければ、ルールと置石から決まります。',
+      help: '後手の白がもらう目数。入力しなければ、ルールと置き石から決まります。',
       values: {},
     },
     handicap: {
-      label: '置石',
+      label: '置き石',
       help: '白の最初の手の前に黒が置く石の数。',
       values: { 0: 'なし' },
     },

@@ -21,7 +21,7 @@ export const ludo: LudoTexts = {
     pastHome: '目が大きすぎてゴールできません。',
   },
   demos: {
-    '': { about: '4人対局と、公正さを検証できるサイコロ。' },
+    '': { about: '4人対局と、公正さを証明できるサイコロ。' },
   },
   ...ending,
   token: token => `駒${token}`,

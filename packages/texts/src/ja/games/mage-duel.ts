@@ -3,7 +3,7 @@ import type { MageDuelTexts } from '../../en/games/mage-duel.ts';
 import { ending } from '../helpers.ts';
 import { match } from '../match.ts';
 
-const TURNS = ['', '、1回転', '、2回転', '、3回転'];
+const TURNS = ['', '、90度回転', '、180度回転', '、270度回転'];
 const FEATURES: { readonly [kind: string]: string } = { City: '都市', Road: '道' };
 
 export const mageDuel: MageDuelTexts = {
@@ -24,7 +24,7 @@ export const mageDuel: MageDuelTexts = {
     NoTilesInDeck: 'タイルが残っていません。',
     CantFinishGame: 'まだ終局を要求できません。',
     'InvalidMove:tile': 'そのタイルはありません。',
-    'InvalidMove:rotation': 'タイルの回転は3回までです。',
+    'InvalidMove:rotation': 'タイルの回転は270度までです。',
     'InvalidMove:bounds': '盤上のマスではありません。',
     'InvalidMove:occupied': 'そのマスにはすでにタイルがあります。',
     'InvalidMove:mismatch': '隣のタイルと辺が合いません。',
@@ -45,7 +45,7 @@ export const mageDuel: MageDuelTexts = {
   },
   setUp: {
     moveTime: {
-      label: '1手の時間',
+      label: '一手の時間',
       help: '時間を過ぎると番が飛ばされます。',
       values: { 30: '30秒', 65: '65秒', 120: '2分', 300: '5分', 604800: '無制限' },
     },

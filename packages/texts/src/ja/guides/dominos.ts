@@ -21,7 +21,7 @@ export const dominos: DominosGuide = {
       text: '南が最後の牌を出しました。勝った人は、ほかの人の手に残った目の数だけ点をもらいます。ここでは{points}点です。',
     },
     blocked: {
-      title: '行き詰まり',
+      title: '手詰まり',
       text: '誰も合う牌を持たず、山もありません。手の目が一番少ない人が勝ち、ここでは{points}点をもらいます。',
     },
   },
@@ -44,7 +44,7 @@ export const dominos: DominosGuide = {
     win: {
       task: '上がりましょう。',
       hint: '残りは1枚です。',
-      done: '手牌がなくなりました。あなたの勝ちです。',
+      done: '手札がなくなりました。あなたの勝ちです。',
     },
   },
 };

@@ -14,11 +14,11 @@ export const analysis: AnalysisReports = {
   better: moves => `より良い手順：${moves}`,
   chancesOf: name => `${name}の勝率`,
   progress: (entry, entries, moves) =>
-    `記録 ${number(entry)} / ${number(entries)} まで解析済み（${counts.moves(moves)}）`,
+    `記録${number(entry)} / ${number(entries)}まで解析済み（${counts.moves(moves)}）`,
   saved: id => `${id} の注釈を更新しました`,
   written: file => `${file} に書き込みました`,
   puzzles: {
-    after: entry => `記録 ${number(entry)} の後`,
+    after: entry => `記録${number(entry)}の後`,
     length: (moves, rating) => `${counts.moves(moves)}、レーティング ${rating}`,
     found: (puzzles, records) => `${counts.records(records)}から${counts.puzzles(puzzles)}`,
     checked: (confirmed, others) =>

@@ -18,10 +18,10 @@ export const library: LibraryReports = {
     event: '大会',
     source: '出所',
   },
-  results: { open: '対局中', draw: '引分', void: '無効' },
+  results: { open: '対局中', draw: '引分', void: '無勝負' },
   resultColumns: 6,
   reasonColumns: 20,
-  seat: seat => `席 ${seat}`,
+  seat: seat => `席${seat}`,
   empty: 'ライブラリーは空です。対局するか、kifu library import で棋譜を取り込んでください',
   nothingFound: '対局が見つかりません',
   more: page => `続きがあります：--after ${page} または --all`,
@@ -46,11 +46,11 @@ export const library: LibraryReports = {
       player: 'プレイヤー',
       clock: '持ち時間',
       unknown: '（不明）',
-      columns: ['対局数', '第 1 席の勝ち', '第 2 席の勝ち', '引分', 'その他'],
+      columns: ['対局数', '第1席の勝ち', '第2席の勝ち', '引分', 'その他'],
     },
   },
   explore: {
-    columns: { move: '手', games: '対局数', drawn: '引分', rating: 'レート', last: '最終' },
+    columns: { move: '手', games: '対局数', drawn: '引分', rating: 'レーティング', last: '最終' },
     nothingFound: 'この局面になった終局済みの対局はありません',
     all: games => `${counts.games(games)}（手順は問いません）`,
     newest: games => `最新の ${counts.games(games)}（手順は問いません）`,
@@ -60,19 +60,19 @@ export const library: LibraryReports = {
   import: {
     invalid: '無効',
     skipped: (file, why) => `${file} を飛ばしました：${why}`,
-    skippedMore: files => `ほかに ${number(files)} 個のファイルを飛ばしました`,
+    skippedMore: files => `ほかに${number(files)}個のファイルを飛ばしました`,
     otherEnding: '棋譜の拡張子ではありません',
     noRecord: '棋譜がありません',
     lost: (records, loss) => `${counts.records(records)}で変換できません：${loss}`,
     stopped: '中断しました。ここまでに取り込んだ対局は保存されています',
     tally: {
-      new: n => `新規 ${number(n)}`,
-      grown: n => `更新 ${number(n)}`,
-      known: n => `既存 ${number(n)}`,
-      bad: n => `無効 ${number(n)}`,
+      new: n => `新規${number(n)}`,
+      grown: n => `更新${number(n)}`,
+      known: n => `既存${number(n)}`,
+      bad: n => `無効${number(n)}`,
     },
     summary: (records, tally) => `${counts.records(records)}：${all(tally)}`,
-    rate: perSecond => `毎秒 ${number(perSecond)} 件`,
+    rate: perSecond => `毎秒${number(perSecond)}件`,
     dryRun: '何も書き込んでいません',
     unread: records =>
       `${counts.records(records)}は取り込み済みのため読みませんでした。--again で読み直します`,
@@ -93,9 +93,9 @@ export const library: LibraryReports = {
     written: (matches, folder) => `${counts.matches(matches)}を ${folder} に書き出しました`,
     rows: rows => `行数：${all(rows.map(([table, n]) => `${table} ${number(n)}`))}`,
     stopped: '中断しました。何も書き出していません',
-    answered: (rows, file) => `${number(rows)} 行を ${file} に書き出しました`,
+    answered: (rows, file) => `${number(rows)}行を ${file} に書き出しました`,
     cut: (shown, rows) =>
-      `${number(rows)} 行のうち ${number(shown)} 行を表示しました。すべて出力するには --format csv か json を使います`,
+      `${number(rows)}行のうち${number(shown)}行を表示しました。すべて出力するには --format csv か json を使います`,
   },
   changes: {
     tagged: tag => `#${tag} を付けました`,
@@ -141,14 +141,14 @@ export const library: LibraryReports = {
       ]),
     summary: (checked, problems) =>
       `${checked}：${problems === 0 ? '問題なし' : counts.problems(problems)}`,
-    unknownGames: matches => `未知のゲーム ${number(matches)} 局`,
+    unknownGames: matches => `未知のゲーム${number(matches)}局`,
   },
   gc: {
     packed: matches => `${counts.matches(matches)}を圧縮しました`,
     removed: (removed, blocks, bytes) =>
-      `ブロック ${number(blocks)} 個のうち ${number(removed)} 個（${counts.bytes(bytes)}）を削除しました`,
+      `ブロック${number(blocks)}個のうち${number(removed)}個（${counts.bytes(bytes)}）を削除しました`,
     wouldRemove: (removed, blocks, bytes) =>
-      `ブロック ${number(blocks)} 個のうち ${number(removed)} 個（${counts.bytes(bytes)}）を削除できます`,
+      `ブロック${number(blocks)}個のうち${number(removed)}個（${counts.bytes(bytes)}）を削除できます`,
   },
   reindex: {
     notIndexed: '索引なし',

@@ -4,7 +4,7 @@ import { counts } from '../counts.ts';
 
 export const peers: PeerReports = {
   phases: {
-    offered: '募集中',
+    offered: '受付中',
     accepted: '受諾済み',
     confirmed: '確定',
     playing: '対局中',
@@ -43,7 +43,7 @@ export const peers: PeerReports = {
   identity: {
     rows: {
       name: '名前',
-      fingerprint: '指紋',
+      fingerprint: 'フィンガープリント',
       hash: 'プレイヤーのハッシュ',
       node: 'ノード',
       vouches: '認証した鍵',
@@ -58,19 +58,19 @@ export const peers: PeerReports = {
     secretSaved: file => `${file}：パスフレーズでロックされています。他人に見せないでください`,
   },
   challenge: {
-    none: '挑戦はありません',
+    none: '対局の申し込みはありません',
     me: '自分',
     forAnyone: '誰でも',
     forMe: '自分あて',
     for: player => `${player} あて`,
-    offered: (id, game, until) => `挑戦 ${id}：${game}、${until} まで募集`,
+    offered: (id, game, until) => `申し込み ${id}：${game}、${until} まで受付`,
     accepted: (id, opponent) => `対局 ${id}：受諾しました。${opponent} が確定すると始まります`,
     confirmed: (id, opponent, next) => `対局 ${id}：${opponent} と確定しました。${next}`,
     youMove: '先手はあなたです',
     youRoll: '先に振るのはあなたです',
     theyMove: opponent => `先手は ${opponent} です`,
     theyRoll: opponent => `先に振るのは ${opponent} です`,
-    withdrawn: id => `挑戦 ${id}：取り下げました`,
+    withdrawn: id => `申し込み ${id}：取り下げました`,
   },
   game: {
     none: '対局はありません',
@@ -79,7 +79,7 @@ export const peers: PeerReports = {
     theirTurn: '相手の番',
     seats: ['一人目', '二人目'],
     you: seat => `${seat}（自分）`,
-    left: seconds => `残り ${seconds} 秒`,
+    left: seconds => `残り${seconds}秒`,
     until: deadline => `${deadline} まで`,
     comment: text => `「${text}」`,
     waitsForResult: opponent => `${opponent} が結果に同意するのを待っています`,
@@ -107,11 +107,11 @@ export const peers: PeerReports = {
     games: counts.games,
     rows: {
       name: '名前',
-      fingerprint: '指紋',
+      fingerprint: 'フィンガープリント',
       hash: 'プレイヤーのハッシュ',
       estimated: '推定',
       claims: '自称',
-      final: 'レート',
+      final: 'レーティング',
       trust: '信頼度',
       games: '対局数',
       note: 'メモ',
@@ -123,9 +123,9 @@ export const peers: PeerReports = {
     rows: {
       root: 'ルート',
       player: 'プレイヤー',
-      fingerprint: '指紋',
+      fingerprint: 'フィンガープリント',
       updated: '更新',
-      challenges: '挑戦',
+      challenges: '申し込み',
       currentGames: '進行中の対局',
       finishedGames: '終局した対局',
       archivedGames: '保管した対局',
@@ -172,7 +172,7 @@ export const peers: PeerReports = {
       banned: node => `遮断：${node}`,
       tree: (player, node) => `${player} のデータを受信（${node}）`,
       behind: sequence =>
-        `このフォルダーは公開済みのデータより古いです（バックアップから戻しましたか？）。番号 ${sequence} の次から続けます`,
+        `このフォルダーは公開済みのデータより古いです（バックアップから戻しましたか？）。番号${sequence}の次から続けます`,
       archived: (games, node) => `${node} の${counts.archivedGames(games)}を保存しました`,
       sent: (game, phase, commit) => `対局 ${game}：${phase}、コミット ${commit} を送信`,
       received: (game, phase, commit) => `対局 ${game}：${phase}、コミット ${commit} を受信`,
@@ -196,10 +196,10 @@ export const peers: PeerReports = {
     relayOnly: 'なし（リレーのみ）',
     peers: counts.peers,
     nothing: 'まだなし',
-    published: (root, sequence, nodes) => `${root}、番号 ${sequence}、${counts.nodes(nodes)}が受信`,
-    pending: (root, sequence) => `${root}、番号 ${sequence}：まだどのノードも受信していません`,
+    published: (root, sequence, nodes) => `${root}、番号${sequence}、${counts.nodes(nodes)}が受信`,
+    pending: (root, sequence) => `${root}、番号${sequence}：まだどのノードも受信していません`,
     waiting: { 'player-data': 'プレイヤー情報', devices: '端末一覧' },
     waitsForPassphrase: 'パスフレーズ付きのコマンドを待っています',
-    relayed: mebibytes => `この 1 時間に ${mebibytes} MiB`,
+    relayed: mebibytes => `この1時間に${mebibytes} MiB`,
   },
 };

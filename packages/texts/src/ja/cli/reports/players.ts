@@ -4,7 +4,7 @@ import { counts } from '../counts.ts';
 
 export const players: PlayerReports = {
   ratings: {
-    columns: ['ゲーム', '速さ', 'プレイヤー', 'レート', '偏差', '対局数'],
+    columns: ['ゲーム', '速さ', 'プレイヤー', 'レーティング', '偏差', '対局数'],
     speeds: {
       bullet: '超早指し',
       blitz: '早指し',
@@ -13,7 +13,7 @@ export const players: PlayerReports = {
       correspondence: '通信',
       untimed: '無制限',
     },
-    none: 'レートはありません',
+    none: 'レーティングはありません',
     noName: '（名前なし）',
     drift: '相違',
     verified: matches => `ここまで${counts.matches(matches)}を検証しました`,
@@ -26,11 +26,11 @@ export const players: PlayerReports = {
       `未知の審判 ${key}：${counts.matches(matches)}。信頼するなら --referee ${key} で数えます`,
     unsigned: '署名のない対局は誰でも書けます。--unsigned で名前ごとに数えます',
     reasons: {
-      'not rated': 'レート対象外',
+      'not rated': 'レート戦ではない',
       'not ended': '終局していない',
-      void: '結果なし',
+      void: '無勝負',
       'not between two': '二人の対局ではない',
-      'not from the start': '初期局面からではない',
+      'not from the start': '開始局面からではない',
       'players unknown': '対局者が不明',
       'time unknown': '時刻が不明',
       unsigned: '署名なし',
@@ -50,7 +50,7 @@ export const players: PlayerReports = {
     week: (monday, before, after) => `${monday} の週：${before} → ${after}`,
     receipt: '計算記録',
     calculated: (matches, tau) =>
-      `これらのプレイヤーの${counts.matches(matches)}から計算（Glicko-2、τ ${tau}、期間 1 週間）`,
+      `これらのプレイヤーの${counts.matches(matches)}から計算（Glicko-2、τ ${tau}、期間1週間）`,
   },
   tournament: {
     systems: {
@@ -71,20 +71,20 @@ export const players: PlayerReports = {
     notPlayed: '不戦',
     vouched: what => `${what}（主催者が保証）`,
     verified: (entries, matches, { proven, vouched, wrong }) =>
-      `署名された記入 ${counts.number(entries)} 件、${counts.matches(matches)}。結果：署名で証明 ${proven}、主催者が保証 ${vouched}${wrong === 0 ? '' : `、誤り ${wrong}`}`,
+      `署名された記録${counts.number(entries)}件、${counts.matches(matches)}。結果：署名で証明 ${proven}、主催者が保証 ${vouched}${wrong === 0 ? '' : `、誤り ${wrong}`}`,
     compare: {
       headers: '別の大会です。ヘッダーが異なります',
       header: field => `ヘッダー：${field}`,
       same: '大会は同じです',
       continues: (isSecond, entries) =>
-        `${isSecond ? '二つ目' : '一つ目'}のほうが ${counts.number(entries)} 件先まで続いています`,
-      forked: entry => `記入 ${entry}：主催者が二つの履歴に署名しています`,
+        `${isSecond ? '二つ目' : '一つ目'}のほうが${counts.number(entries)}件先まで続いています`,
+      forked: entry => `記録${entry}：主催者が二つの履歴に署名しています`,
     },
-    rewritten: entry => `以前に見た大会の履歴と異なります。記入 ${entry} から先が違います`,
+    rewritten: entry => `以前に見た大会の履歴と異なります。記録${entry}から先が違います`,
     signedBoth: (rewritten, proof) => `${rewritten}。主催者は両方に署名しています。${proof}`,
     proof: file => `証拠は kifu verify ${file} で確認できます`,
     shortened: (entry, seen) =>
-      `大会は記入 ${entry} で終わっていますが、以前は ${counts.number(seen)} 件ありました`,
+      `大会は記録${entry}で終わっていますが、以前は${counts.number(seen)}件ありました`,
     notRemembered: why => `この大会を記憶できません：${why}`,
   },
   keys: {
@@ -95,7 +95,7 @@ export const players: PlayerReports = {
     rows: { name: '名前', about: '自己紹介', id: 'ID', key: '鍵', oldKey: '古い鍵' },
     gone: { successor: '交換済み', revoked: '失効' },
     signedUp: (name, server, key) => `${server} に ${name} として登録しました（鍵 ${key}）`,
-    signedIn: (name, server, key) => `${server} に ${name} としてログインしました（鍵 ${key}）`,
+    signedIn: (name, server, key) => `${server} に ${name} としてサインインしました（鍵 ${key}）`,
     vacation: (until, days) =>
       `${until === null ? '休暇中ではありません' : `休暇中（遅くとも ${until} まで）`}。今年の残り ${counts.days(days)}`,
     blocked: names =>

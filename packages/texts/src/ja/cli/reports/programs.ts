@@ -12,7 +12,7 @@ export const programs: ProgramReports = {
     none: 'エンジンはありません。kifu engine add で追加します',
     removed: name => `${name} を削除しました`,
     range: (min, max) => `${min}～${max}`,
-    moveTime: ms => `一手 ${ms} ms`,
+    moveTime: ms => `一手${ms} ms`,
   },
   games: {
     columns: ['名前', 'コード', 'バージョン', '席', '特徴', '手', '局面'],
@@ -37,9 +37,9 @@ export const programs: ProgramReports = {
     values: {
       or: '、または',
       boolean: 'true か false',
-      integer: (min, max) => `${min} から ${max} までの整数`,
+      integer: (min, max) => `${min}から${max}までの整数`,
       list: (min, max, each) =>
-        `${min === max ? `${max} 個` : `最大 ${max} 個`}のリスト（それぞれ${each}）`,
+        `${min === max ? `${max}個` : `最大${max}個`}のリスト（それぞれ${each}）`,
       choice: values => or.format(values),
       object: fields => `${and.format(fields)} を持つオブジェクト`,
       usual: (value, usual) => `${value}（既定：${usual}）`,
@@ -52,13 +52,13 @@ export const programs: ProgramReports = {
       recorded: '記録',
       verified: '検証',
       replayed: '再生',
-      head: 'ヘッド',
+      head: '末尾',
     },
     recorded: (nodes, bytes) => `${counts.nodes(nodes)}、${counts.bytes(bytes)}、すべての手に署名`,
     verified: (links, actions, hashes, signatures) =>
       [
         counts.links(links),
-        `操作 ${number(actions)} 件`,
+        `操作${number(actions)}件`,
         counts.hashes(hashes),
         counts.signatures(signatures),
       ].join('、'),
@@ -74,8 +74,8 @@ export const programs: ProgramReports = {
   },
   perft: {
     result: (sequences, depth, seconds, perSecond) =>
-      `${counts.moves(depth)}の手順 ${number(sequences)} 通り、${seconds} 秒${perSecond === null ? '' : `（毎秒 ${number(perSecond)}）`}`,
-    progress: (done, all, sequences) => `初手 ${done} / ${all}、手順 ${number(sequences)} 通り`,
+      `${counts.moves(depth)}の手順${number(sequences)}通り、${seconds}秒${perSecond === null ? '' : `（毎秒${number(perSecond)}通り）`}`,
+    progress: (done, all, sequences) => `初手 ${done} / ${all}、手順${number(sequences)}通り`,
   },
   publish: {
     rows: {
@@ -104,8 +104,8 @@ export const programs: ProgramReports = {
       kubo: address => (address === '' ? 'kubo' : `kubo（${address}）`),
       car: file => file,
     },
-    putting: (done, blocks, to) => `${to} へ ${number(done)} / ${counts.blocks(blocks)}`,
-    reading: (done, blocks) => `読み戻し ${number(done)} / ${counts.blocks(blocks)}`,
+    putting: (done, blocks, to) => `${to} へ${number(done)} / ${counts.blocks(blocks)}`,
+    reading: (done, blocks) => `読み戻し${number(done)} / ${counts.blocks(blocks)}`,
     others: command => `配信中は取得できます：${command}`,
     serving: place => `配信中：${place}（Ctrl-C で終了）`,
     live: {

@@ -4,7 +4,7 @@ import { counts } from '../counts.ts';
 
 const { number } = counts;
 
-const at = (entry: number): string => (entry === 0 ? '開始時' : `記録 ${entry} の後`);
+const at = (entry: number): string => (entry === 0 ? '開始時' : `記録${entry}の後`);
 
 export const records: RecordReports = {
   rows: {
@@ -22,10 +22,10 @@ export const records: RecordReports = {
     branch: '分岐元',
     claims: '自称',
     verdict: '判定',
-    caveat: '留保',
+    caveat: '注意',
     annotations: 'メモ',
     size: 'サイズ',
-    head: 'ヘッド',
+    head: '末尾',
     lost: '変換不可',
     fetched: '取得',
     root: 'ルート',
@@ -45,12 +45,12 @@ export const records: RecordReports = {
   named: (name, key) => `${name}、鍵 ${key}`,
   randomness: {
     seeded: 'シードから生成',
-    fair: makers => `公平性を証明可能：${makers}`,
+    fair: makers => `公正さを証明可能：${makers}`,
   },
   entries: (entries, { playable, moves }, duration) => {
-    const played = playable === null ? '' : `（最初の ${number(playable)} 件は再生可能）`;
+    const played = playable === null ? '' : `（最初の${number(playable)}件は再生可能）`;
     const others = moves === null ? '' : `（${counts.moves(moves)}）`;
-    return `${number(entries)} 件${played}${others}${duration === null ? '' : `、${duration}`}`;
+    return `${number(entries)}件${played}${others}${duration === null ? '' : `、${duration}`}`;
   },
   annotations: (notes, variations) =>
     [
@@ -62,33 +62,33 @@ export const records: RecordReports = {
     `${counts.blocks(blocks)}、${counts.bytes(bytes)}（${from} から）`,
   fetching: (blocks, from) => `${counts.blocks(blocks)}（${from} から）`,
   visibility: { public: '公開', private: '非公開' },
-  rated: { yes: 'レート対象', no: 'レート対象外' },
+  rated: { yes: 'レート戦', no: '親善対局' },
   lost: loss => `変換できません：${loss}`,
   notSaved: why => `棋譜をライブラリーに保存できません：${why}`,
   notInLibrary: loss => `ライブラリーに保存できません：${loss}`,
   formatOf: (format, head) => `${format}（${head}）`,
-  page: (game, kilobytes, head) => `${game}、${number(kilobytes)} kB、ヘッド ${head}`,
+  page: (game, kilobytes, head) => `${game}、${number(kilobytes)} kB、末尾 ${head}`,
   recorded: (entries, ending) => `${counts.entries(entries)}、${ending}`,
   inProgress: '対局中',
   noted: (notes, entry) => `${at(entry)}に${counts.notes(notes)}`,
   branched: (entry, tick, node) =>
-    `${at(entry)}${tick === null ? '' : `（ティック ${tick}）`}から分岐、ノード ${node}`,
-  position: (entry, entries) => `記録 ${entry} / ${entries}`,
+    `${at(entry)}${tick === null ? '' : `（ティック${tick}）`}から分岐、ノード ${node}`,
+  position: (entry, entries) => `記録${entry} / ${entries}`,
   start: '開始',
   replaying: entries => `${counts.entries(entries)}を再生しています…`,
   verified: count => `ここまで${counts.records(count)}`,
   summary: (count, verdicts) => `${counts.records(count)}：${verdicts.join('、')}`,
-  owner: (seat, who) => `席 ${seat}      ${who}`,
+  owner: (seat, who) => `席${seat}       ${who}`,
   vouched: (name, fingerprint, since) =>
     `${name}（ID ${fingerprint} が ${since} からこの鍵を認証）`,
   yourKey: name => `自分の鍵 ${name}`,
   commits: {
     rows: { commits: 'コミット', clocks: '時計', ending: '結果', unproven: '証明なし' },
     verified: commits => `IPGS の${counts.commits(commits)}をすべて検証済み`,
-    perPlayer: seconds => `一人 ${seconds} 秒`,
-    perMove: seconds => `一手 ${seconds} 秒`,
+    perPlayer: seconds => `一人${seconds}秒`,
+    perMove: seconds => `一手${seconds}秒`,
     used: (agreed, seconds) =>
-      `${agreed}、コミットの時刻による消費時間は ${seconds.map(each => `${each} 秒`).join('と ')}`,
+      `${agreed}、コミットの時刻による消費時間は ${seconds.map(each => `${each}秒`).join('と')}`,
     player: (name, key, signed) =>
       `${name}、鍵 ${key}${signed === null ? '' : `、${signed} に結果へ署名`}`,
     signed: result => `${result}、双方が署名`,
@@ -100,7 +100,7 @@ export const records: RecordReports = {
     same: '棋譜は同じです',
     sameEntries: () => '記録は同じです',
     header: 'ヘッダー',
-    entry: entry => `記録 ${entry}`,
+    entry: entry => `記録${entry}`,
     ending: '結果',
     shorter: '一方がここまでに終わっています',
     nothing: 'ここまで',
@@ -130,7 +130,7 @@ export const records: RecordReports = {
   player: {
     broken: why => `ここから壊れています：${why}`,
     of: (now, all) => `${now} / ${all}`,
-    tick: tick => `ティック ${tick}`,
+    tick: tick => `ティック${tick}`,
     goTo: { entry: '移動先の記録', tick: '移動先のティック' },
     help: '? でキー一覧',
     keys: {
@@ -145,7 +145,7 @@ export const records: RecordReports = {
       g: '記録の番号へ移動',
       f: '盤を反転',
       '?': 'キー一覧を表示',
-      '↓ ↑': '5 秒戻る、5 秒進む',
+      '↓ ↑': '5秒戻る、5秒進む',
       t: 'ティックへ移動',
       q: '終了',
     },
