@@ -119,13 +119,16 @@ function settle(program: Command, io: Io, isColorOff: boolean): void {
   const { bold } = colorsFor(true); // commander removes them where there is no color
   const { shared, misuse } = io.texts;
   const headings: { readonly [title: string]: string } = shared.headings;
+  const translate = (text: string): string =>
+    text.replace(/\[(?:options|command)\]/g, word => headings[word]!);
   program
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
       minWidthToWrap: 20,
       styleTitle: title => bold(headings[title] ?? title),
-      styleUsage: text => text.replace(/\[(?:options|command)\]/g, word => headings[word]!),
+      styleUsage: translate,
+      styleSubcommandTerm: translate,
       optionDescription: option => describeTarget(option, io.texts),
       argumentDescription: argument => describeTarget(argument, io.texts),
       displayWidth: text => columnsOf(text.replace(COLOR_CODES, '')),

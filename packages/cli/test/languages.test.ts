@@ -115,7 +115,7 @@ const EXEMPT = [
   // names of games, formats, notations, bots, settings, and fields of records
   new RegExp(`^(?:${gameNames().join('|')}|minimal|random|human|bots?)$`),
   /^(?:car|json|pack|pgn|san|uci|lan|fen|sgf|gtp|pdn|mat|hex|xid|kifu|own|level|nothing|node|node uci|uci node|engine:node|engine:node is uci node)$/,
-  /^(?:squares|ids|square numbers|coordinates|points|tile|token|mcts|search|club-\w+(?:\.car)?|a state hash)$/,
+  /^(?:mcts|search|club-\w+(?:\.car)?|a state hash)$/,
   /^(?:startedat|players|terms|tags|seat|act|chess version|glicko-2|hours|game|site|date|result|id)$/,
   // players and what they wrote, and who analyzed a record, as it names them
   /^(?:own\.car|games\.pgn): kifu chess 1 \(analysis, depth 1\)$/,

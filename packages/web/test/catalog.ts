@@ -18,7 +18,7 @@ const TRIED = [0, ARGUMENTS.length, ARGUMENTS.length, 13, 9, 5];
 const MOST_PARAMETERS = TRIED.length - 1;
 /** For texts of the command line, which take names, counts and flags. */
 const FEW: Trial = {
-  values: [MARK, 'none', 1, 5, null, 0, '', true, [MARK, MARK]],
+  values: [MARK, 'none', 1, 2, null, 0, '', true, [MARK, MARK]],
   tried: [0, 9, 9, 6, 4, 3],
 };
 const MANY: Trial = { values: ARGUMENTS, tried: TRIED };

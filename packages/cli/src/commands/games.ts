@@ -46,7 +46,7 @@ async function listGames({
       version,
       seatsText(seats),
       lists.features.map(feature => t.features[feature]).join(', ') || '–',
-      lists.notations.join(', ') || '–',
+      lists.notations.map(name => t.notations[name] ?? name).join(', ') || '–',
       lists.positions.join(', ') || '–',
     ]),
   ]);
@@ -62,7 +62,7 @@ async function tellGame({ io, colors }: Context, name: string): Promise<Result<C
   const rows = [
     [t.rows.seats, `${seatsText(facts.seats)}: ${game.seats.join(', ') || t.byNumber}`],
     [t.rows.features, facts.features.map(feature => t.features[feature]).join(', ')],
-    [t.rows.moves, facts.notations.join(', ')],
+    [t.rows.moves, facts.notations.map(name => t.notations[name] ?? name).join(', ')],
     [t.rows.positions, facts.positions.join(', ')],
     [
       t.rows.records,

@@ -133,13 +133,16 @@ async function print({ io, isJson, colors }: Context, kit: Kit, state: unknown, 
     return putJson(io, line);
   }
   const t = io.texts.reports.records.move;
+  const { notations } = io.texts.reports.programs.games;
   const rows = tableLines([
     ['json', JSON.stringify(json)],
     ['hex', hex],
     [t.rows.bytes, bytes],
     [
       t.rows.notation,
-      spellings.map(({ name, text }: Spelling) => `${text} (${name})`).join(', ') || '–',
+      spellings
+        .map(({ name, text }: Spelling) => `${text} (${notations[name] ?? name})`)
+        .join(', ') || '–',
     ],
     [t.rows.legal, played.ok ? t.legal : t.illegal(faultText(io, played.fault))],
   ]);

@@ -5,7 +5,7 @@ import { type Choice, choices, type StartOptions, spellShort, startFrom } from '
 import type { Context, Io } from '../io.ts';
 import { addStartOptions, gameArgument, wholeNumber } from '../options.ts';
 import type { CommandReport, Handle } from '../run-command.ts';
-import { grouped, tableLines } from '../text.ts';
+import { tableLines } from '../text.ts';
 
 const MAX_DEPTH = 32;
 /** Time between updates of the progress, in milliseconds. */
@@ -62,9 +62,16 @@ async function count(
       ...(divide ? { moves: moves as unknown as Json } : {}),
     },
     text: [
-      ...(divide ? tableLines(moves.map(({ text, count }) => [text, grouped(count)])) : []),
+      ...(divide
+        ? tableLines(moves.map(({ text, count }) => [text, io.texts.counts.number(count)]))
+        : []),
       ...(divide && moves.length > 0 ? [''] : []),
-      io.texts.reports.programs.perft.result(nodes, depth, (ms / 1000).toFixed(2), perSecond),
+      io.texts.reports.programs.perft.result(
+        nodes,
+        depth,
+        io.texts.counts.decimal(ms / 1000, 2),
+        perSecond,
+      ),
     ].join('\n'),
   };
 }

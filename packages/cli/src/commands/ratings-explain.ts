@@ -135,7 +135,7 @@ function explain(
         ),
         t.standing(
           ratingText(standing.rating),
-          standing.rating.volatility.toFixed(4),
+          io.texts.counts.decimal(standing.rating.volatility, 4),
           standing.matches,
         ),
         ...standing.history.flatMap(week => weekLines(io, week, looked)),

@@ -46,7 +46,11 @@ export async function listPlayers(
   if (!players.ok) return players;
   const t = folder.io.texts.reports.peers.player;
   const rows = players.value.map(({ file, assessment, games }) => [
-    ...[oneLine(file.name), ratingWords(assessment.final), t.trust(assessment.trust.toFixed(2))],
+    ...[
+      oneLine(file.name),
+      ratingWords(assessment.final),
+      t.trust(folder.io.texts.counts.decimal(assessment.trust, 2)),
+    ],
     ...[t.games(games.length), file.fingerprint.slice(-16)],
   ]);
   return ok({ json: { players: players.value.map(dataOf) }, text: tableLines(rows).join('\n') });
@@ -70,7 +74,8 @@ export async function showPlayer(
   const nameOf = (fingerprint: string) =>
     (players.ok ? players.value : []).find(each => each.file.fingerprint === fingerprint)?.file
       .name ?? fingerprint;
-  const { flags: flagTexts, player: t } = folder.io.texts.reports.peers;
+  const { counts, reports } = folder.io.texts;
+  const { flags: flagTexts, player: t } = reports.peers;
   const flagText: { readonly [name: string]: string } = flagTexts;
   const rows = [
     [t.rows.name, oneLine(file.name)],
@@ -83,9 +88,12 @@ export async function showPlayer(
       ratingWords(rating),
     ]),
     [t.rows.final, ratingWords(assessment.final)],
-    [t.rows.trust, assessment.trust.toFixed(2)],
-    [t.rows.games, `${games.length}`],
-    ...Object.entries(flags).map(([name, count]) => [flagText[name] ?? oneLine(name), `${count}`]),
+    [t.rows.trust, counts.decimal(assessment.trust, 2)],
+    [t.rows.games, counts.number(games.length)],
+    ...Object.entries(flags).map(([name, count]) => [
+      flagText[name] ?? oneLine(name),
+      counts.number(count),
+    ]),
     ...(typeof note === 'string' ? [[t.rows.note, oneLine(note)]] : []),
   ];
   return ok({ json: dataOf(found.value), text: tableLines(rows).join('\n') });

@@ -343,13 +343,13 @@ function statusRows({ texts }: Io, status: PeerStatus): string[][] {
     [rows.player, oneLine(status.player ?? t.relayOnly)],
     ...status.addresses.map(address => [rows.listening, address]),
     [rows.connectedTo, t.peers(status.connections.length)],
-    [rows.games, `${status.games}`],
+    [rows.games, texts.counts.number(status.games)],
     publishedRow(texts.reports.peers.peer, status),
     ...status.waiting.map(what => [t.waiting[what], t.waitsForPassphrase]),
     ...(status.banned > 0 ? [[rows.banned, `${status.banned}`]] : []),
     ...(status.relayedBytes === null
       ? []
-      : [[rows.relayed, t.relayed((status.relayedBytes / MIB).toFixed(1))]]),
+      : [[rows.relayed, t.relayed(texts.counts.decimal(status.relayedBytes / MIB, 1))]]),
   ];
 }
 

@@ -138,7 +138,8 @@ const HELP = telling('help, ?', 'help', session => {
   const { kit, colors, io } = session;
   const words = wordsFor(session);
   const width = 4 + Math.max(...words.map(({ usage }) => usage.length)) + 2;
-  const notations = kit.notations.map(({ name }) => name);
+  const known = io.texts.reports.programs.games.notations;
+  const notations = kit.notations.map(({ name }) => known[name] ?? name);
   tellText(session, session.t.moveOrCommand([...notations, 'JSON', 'hex']));
   for (const { usage, about } of words) {
     const [first = '', ...more] = wrap(

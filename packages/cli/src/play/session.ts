@@ -360,9 +360,9 @@ function eventLine(session: Session, events: readonly GameEvent[]): string {
 }
 
 /** Returns the seconds of a real-time match, `   12.3`, otherwise the label. */
-const stampOr = ({ kit, isDrawn, clock }: Session, label: string): string =>
+const stampOr = ({ io, kit, isDrawn, clock }: Session, label: string): string =>
   isDrawn && clock !== null
-    ? (clock.tick / kit.game.time!.hz(clock.state)).toFixed(1).padStart(7)
+    ? io.texts.counts.decimal(clock.tick / kit.game.time!.hz(clock.state), 1).padStart(7)
     : label;
 
 /** Describes how the match ended; null while it is in progress. */

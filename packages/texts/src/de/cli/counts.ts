@@ -8,6 +8,10 @@ const count = (one: string, other: string) => (n: number) => plural(n, one, othe
 
 export const counts: CountTexts = {
   number: n => numbers.format(n),
+  decimal: (n, digits) =>
+    n.toLocaleString('de', {
+      ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+    }),
   moves: count('Zug', 'Züge'),
   entries: count('Eintrag', 'Einträge'),
   matches: count('Partie', 'Partien'),

@@ -7,6 +7,11 @@ const count = (one: string, other: string) => (n: number) => plural(n, one, othe
 
 export const counts = {
   number: (n: number) => numbers.format(n),
+  /** With as many decimals as told, and no marks for thousands. */
+  decimal: (n: number, digits: number) =>
+    n.toLocaleString('en', {
+      ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+    }),
   moves: count('move', 'moves'),
   entries: count('entry', 'entries'),
   matches: count('match', 'matches'),

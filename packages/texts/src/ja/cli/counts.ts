@@ -9,6 +9,10 @@ const count =
 
 export const counts: CountTexts = {
   number: n => numbers.format(n),
+  decimal: (n, digits) =>
+    n.toLocaleString('ja', {
+      ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+    }),
   moves: n => `${numbers.format(n)}手`,
   entries: count('記録'),
   matches: n => `${numbers.format(n)}局`,

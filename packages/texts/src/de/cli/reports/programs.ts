@@ -28,6 +28,16 @@ export const programs: ProgramReports = {
       bots: 'Bots',
     },
     byNumber: 'nach Nummern',
+    notations: {
+      'square numbers': 'Feldnummern',
+      squares: 'Felder',
+      ids: 'IDs',
+      coordinates: 'Koordinaten',
+      points: 'Punkte',
+      tile: 'Stein',
+      token: 'Figur',
+      'cell/turns': 'Feld/Drehungen',
+    },
     features: {
       chance: 'Zufall',
       secrets: 'verdeckte Hände',

@@ -25,6 +25,17 @@ export const programs = {
       bots: 'bots',
     },
     byNumber: 'by number',
+    /** Notations that are called by a word, by their name; others are called alike in all languages. */
+    notations: {
+      'square numbers': 'square numbers',
+      squares: 'squares',
+      ids: 'ids',
+      coordinates: 'coordinates',
+      points: 'points',
+      tile: 'tile',
+      token: 'token',
+      'cell/turns': 'cell/turns',
+    } as { readonly [name: string]: string },
     /** What a game has that others have not. */
     features: {
       chance: 'chance',

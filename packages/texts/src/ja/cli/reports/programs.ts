@@ -25,6 +25,16 @@ export const programs: ProgramReports = {
       bots: 'ボット',
     },
     byNumber: '番号',
+    notations: {
+      'square numbers': 'マスの番号',
+      squares: 'マス',
+      ids: 'ID',
+      coordinates: '座標',
+      points: 'ポイント',
+      tile: '牌',
+      token: '駒',
+      'cell/turns': 'マス/回転',
+    },
     features: {
       chance: '乱数',
       secrets: '非公開の手札',
