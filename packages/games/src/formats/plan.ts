@@ -76,7 +76,7 @@ export function planLine<Move extends Json>(
   const notes: Note[][] = kept.map(() => []);
   for (const note of branch.notes) {
     const list = notes[depthAt(note.entry)];
-    if (list === undefined) losses.add('a comment on a move that is not there');
+    if (list === undefined) losses.add('a comment on a move that was taken back');
     else list.push(note);
   }
   const variations: PlannedVariation[][] = kept.map(() => []);
@@ -84,7 +84,7 @@ export function planLine<Move extends Json>(
     const depth = depthAt(variation.entry);
     const isTail = depth === moves.length && depth > 0;
     if (depth < 0 || (isTail && !form.hasTails))
-      losses.add('a variation on a move that is not there');
+      losses.add('a variation on a move that was taken back');
     else variations[depth]!.push({ variation, path: `${path}/variations/${i}` });
   }
   return ok({ moves, notes, variations });
@@ -113,11 +113,10 @@ function traceMoves<Move extends Json>(
       made.push({ depth: before.depth + 1, planned, before });
       continue;
     }
-    if (!told.includes(act.type))
-      losses.add(LOST_ACTS[act.type] ?? `a word at the table: ${act.type}`);
+    if (!told.includes(act.type)) losses.add(LOST_ACTS[act.type] ?? `a match action: ${act.type}`);
     const after = act.type === 'allow-takeback' ? made[act.to - first] : before;
     if (after === undefined)
-      return fail('broken-record', 'this goes back to what was not there', {
+      return fail('broken-record', 'this takes back moves that were not made', {
         rule: 'takeback',
         at: { path: here },
       });
@@ -126,7 +125,7 @@ function traceMoves<Move extends Json>(
   return ok(made);
 }
 
-const TIMES = { ms: 'a time since the start', clockMs: 'a time on a clock' } as const;
+const TIMES = { ms: 'a time since the start', clockMs: 'a clock reading' } as const;
 
 const LOST_ACTS: { readonly [type: string]: string } = {
   refused: 'a move that was refused',

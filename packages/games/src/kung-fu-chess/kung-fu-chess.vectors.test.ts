@@ -335,7 +335,7 @@ eachVector<V1>('kung-fu-chess', 'v1', (replay, { data }) => {
     expect(JSON.parse(written.output as string)).toEqual(replay);
     expect(unwrap(kfchessV1.read(written.output))).toEqual(kifu);
     expect(unwrap(kfchess.write(kifu)).losses).toEqual([
-      'the classic rules: version 2 is played by others',
+      'the classic rules: the format has version 2',
     ]);
   });
 });

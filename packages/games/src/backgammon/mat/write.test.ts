@@ -193,7 +193,7 @@ describe('losses', () => {
       { ...base, entries: base.entries.map((entry, i) => (i === 2 ? { ...entry, ms: 5 } : entry)) },
     ],
     [
-      'a time on a clock',
+      'a clock reading',
       {
         ...base,
         entries: base.entries.map((entry, i) => (i === 2 ? { ...entry, clockMs: 5 } : entry)),
@@ -204,7 +204,7 @@ describe('losses', () => {
       { ...base, entries: base.entries.map((entry, i) => (i === 2 ? { ...entry, at: 5 } : entry)) },
     ],
     [
-      'a word at the table: pause',
+      'a match action: pause',
       { ...base, entries: [...base.entries, entryOf(0, { type: 'pause' })] },
     ],
     [
@@ -226,7 +226,7 @@ describe('losses', () => {
     ['a comment', { ...base, notes: [{ ...note(0, 'x'), author: 'me' }] }],
     ['a comment (2 times)', { ...base, notes: [note(0, '[a "b"]'), note(0, 'two\nlines')] }],
     ['a comment', { ...base, notes: [note(4, 'white drops')] }],
-    ['a comment on a move that is not there', { ...base, notes: [note(99, 'x')] }],
+    ['a comment on a move that was taken back', { ...base, notes: [note(99, 'x')] }],
     [
       'a variation',
       { ...base, variations: [{ entry: 0, entries: [], notes: [], variations: [] }] },
@@ -242,17 +242,17 @@ describe('losses', () => {
       'how it ended: win, no reason',
       { ...base, ending: endingOf({ ...won, reason: 'no reason' }) },
     ],
-    ['that no points were counted', { ...base, ending: endingOf({ ...won, points: null }) }],
+    ['a result without points', { ...base, ending: endingOf({ ...won, points: null }) }],
     ['points', { ...base, ending: endingOf({ ...won, points: [1, 1] }) }],
     ['the time of the ending', { ...base, ending: endingOf(won, { ms: 5 }) }],
     ['a state hash', { ...base, ending: endingOf(won, { hash: new Uint8Array(32) }) }],
     ['the seed', withHeader(given, { seed: 5 })],
     [
-      'a roll that was given and is not shown',
+      'a given roll that was not played',
       withHeader(given, { options: { ...options, dice: [...dice, [1, 2]] } }),
     ],
     [
-      'a roll that was given and is not shown',
+      'a given roll that was not played',
       withHeader(given, { options: { ...options, dice: [[4, 4], ...dice] } }),
     ],
   ])('%s', (what, kifu) => {
@@ -277,7 +277,7 @@ describe('losses', () => {
     const back = entryOf(1, { type: 'allow-takeback', to: 1 });
     const kifu = { ...base, entries: [first, second, back, second, third] };
     const { output, losses } = write(kifu);
-    expect(losses).toEqual(['a word at the table: allow-takeback', 'a move that was taken back']);
+    expect(losses).toEqual(['a match action: allow-takeback', 'a move that was taken back']);
     expect(read(output).entries).toEqual([first, second, third]);
     expect(
       mat.write({ ...base, entries: [entryOf(0, { type: 'allow-takeback', to: 9 })] }),

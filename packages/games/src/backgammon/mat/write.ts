@@ -132,8 +132,7 @@ function checkStakes(
   losses: Losses,
 ): void {
   const told = stakesOf([...words.values()].flat(), kind, points);
-  if (stakes.some((stake, i) => stake !== told[i]))
-    losses.add('what another kind of win would have counted');
+  if (stakes.some((stake, i) => stake !== told[i])) losses.add('the stakes of other kinds of win');
 }
 
 /** `usual` is what would be read without a tag. */
@@ -148,7 +147,7 @@ function writeReason(tags: Tags, reason: string, usual: string, losses: Losses):
 function pointsOf({ points }: Outcome, winner: Side, losses: Losses): number {
   const own = points?.[winner];
   const isGood = isInteger(own, 1, 99_999) && points?.length === 2 && points[1 - winner] === 0;
-  if (!isGood) losses.add(points === null ? 'that no points were counted' : 'points');
+  if (!isGood) losses.add(points === null ? 'a result without points' : 'points');
   return isInteger(own, 1, 99_999) ? own : 1;
 }
 
@@ -169,7 +168,7 @@ function turnsToWrite(
   if (!Array.isArray(dice)) return order(true);
   while (kept.at(-1)?.isDrawn && kept.at(-1)?.hops.length === 0) kept.pop();
   const drawn = kept.filter(({ isDrawn }) => isDrawn).length;
-  losses.add('a roll that was given and is not shown', dice.length - (kept.length - drawn));
+  losses.add('a given roll that was not played', dice.length - (kept.length - drawn));
   if (seed !== 0 || drawn > 0) losses.add('the seed');
   return order(false);
 }

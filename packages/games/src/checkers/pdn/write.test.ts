@@ -101,11 +101,11 @@ describe('losses', () => {
     ['a hash', entry({ hash: new Uint8Array(32) }), ['a state hash']],
     ['a tick', entry({ at: 3 }), ['a tick']],
     ['a time after a gap', entry({ ms: 3 }), ['a time since the start']],
-    ['a negative clock', entry({ clockMs: -3 }), ['a time on a clock']],
+    ['a negative clock', entry({ clockMs: -3 }), ['a clock reading']],
     [
       'words at the table',
       { ...plain, entries: [...plain.entries, act('offer-draw'), act('pause')] },
-      ['a word at the table: offer-draw', 'a word at the table: pause'],
+      ['a match action: offer-draw', 'a match action: pause'],
     ],
     [
       'a refused move',
@@ -134,7 +134,7 @@ describe('losses', () => {
           { ...plain.entries[0]!, act: { type: 'allow-takeback', to: 2 } },
         ],
       },
-      ['a word at the table: allow-takeback', 'a move that was taken back (2 times)'],
+      ['a match action: allow-takeback', 'a move that was taken back (2 times)'],
     ],
     ['an author', { ...plain, notes: [{ ...note, author: 'me' }] }, ['the author of a comment']],
     [
@@ -155,12 +155,12 @@ describe('losses', () => {
     [
       'a note on nothing',
       { ...plain, notes: [{ ...note, entry: 9 }] },
-      ['a comment on a move that is not there'],
+      ['a comment on a move that was taken back'],
     ],
     [
       'a variation after the end',
       { ...plain, variations: [{ entry: 4, entries: [], notes: [note], variations: [] }] },
-      ['a variation on a move that is not there'],
+      ['a variation on a move that was taken back'],
     ],
     ['a seed', { ...plain, header: { ...plain.header, seed: 7 } }, ['the seed']],
     [
@@ -235,7 +235,7 @@ describe('losses', () => {
     };
     const { output, losses } = write(kifu);
     expect(output).toContain('1. 11-15 22-18 {kept} *');
-    expect(losses).toContain('a comment on a move that is not there');
+    expect(losses).toContain('a comment on a move that was taken back');
   });
 });
 

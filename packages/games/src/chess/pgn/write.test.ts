@@ -309,13 +309,13 @@ describe('losses', () => {
     expect(lossesOf(kifu)).toEqual([
       'a state hash (2 times)',
       'a move that was refused',
-      'a word at the table: offer-draw',
-      'a word at the table: decline',
+      'a match action: offer-draw',
+      'a match action: decline',
       'a tick',
-      'a comment on a move that is not there',
-      'a variation on a move that is not there',
+      'a comment on a move that was taken back',
+      'a variation on a move that was taken back',
       'a comment that is too long',
-      'a time on a clock',
+      'a clock reading',
       'the author of a comment',
       'a glyph without a number',
       'line ends or blanks in a comment',
@@ -343,11 +343,11 @@ describe('losses', () => {
     };
     expect(bodyOf(kifu)).toBe('1. e4 e5 {kept} {kept too} 2. Bc4 {and this} (2. d4) *');
     expect(lossesOf(kifu)).toEqual([
-      'a word at the table: ask-takeback',
-      'a word at the table: allow-takeback',
+      'a match action: ask-takeback',
+      'a match action: allow-takeback',
       'a move that was taken back',
-      'a comment on a move that is not there',
-      'a variation on a move that is not there',
+      'a comment on a move that was taken back',
+      'a variation on a move that was taken back',
     ]);
   });
 

@@ -124,7 +124,7 @@ function timesOf(
 ): string[] {
   const times: string[] = [];
   if (clockMs !== null && isTime(clockMs)) times.push(`[%clk ${formatTime(clockMs)}]`);
-  else if (clockMs !== null) losses.add('a time on a clock');
+  else if (clockMs !== null) losses.add('a clock reading');
   if (isElapsed(ms, before)) times.push(formatElapsed(ms! - before!));
   else if (ms !== null) losses.add('a time since the start');
   return times;

@@ -124,12 +124,12 @@ function walkOn(pen: Pen, walk: WrittenLine): Fail | null {
 function writeMove({ parts, losses }: Pen, { entry, move }: PlannedMove<Move>): boolean {
   const { seat, clockMs } = entry;
   if (move.type !== 'play' && move.type !== 'pass') {
-    if (clockMs !== null) losses.add('a time on a clock');
+    if (clockMs !== null) losses.add('a clock reading');
     return false;
   }
   const color = 'BW'[seat as Side]!;
   const clock = clockMs !== null && isTime(clockMs) ? `${color}L[${formatSeconds(clockMs)}]` : '';
-  if (clockMs !== null && clock === '') losses.add('a time on a clock');
+  if (clockMs !== null && clock === '') losses.add('a clock reading');
   pushNode(parts, `${color}[${move.at === null ? '' : formatLetters(move.at)}]${clock}`);
   return true;
 }

@@ -115,12 +115,12 @@ describe('what is lost is listed', () => {
     [
       'a clock in the future',
       record({ entries: [entry(0, pass, { clockMs: 1e15 })] }),
-      ['a time on a clock'],
+      ['a clock reading'],
     ],
     [
       'words at the table',
       record({ entries: [{ ...entry(0, pass), act: { type: 'offer-draw' } }] }),
-      ['a word at the table: offer-draw'],
+      ['a match action: offer-draw'],
     ],
     [
       'a move taken back',
@@ -131,7 +131,7 @@ describe('what is lost is listed', () => {
           entry(0, playAt(0, 0)),
         ],
       }),
-      ['a word at the table: allow-takeback', 'a move that was taken back'],
+      ['a match action: allow-takeback', 'a move that was taken back'],
     ],
     [
       'a resignation is not',
@@ -157,7 +157,7 @@ describe('what is lost is listed', () => {
     [
       'who marked',
       record({ entries: [...two, entry(1, agree), entry(0, agree)] }),
-      ['who marked what'],
+      ['who marked which stones'],
     ],
     [
       'who resumed',
@@ -183,12 +183,12 @@ describe('what is lost is listed', () => {
     [
       'notes on nothing',
       record({ notes: [{ entry: 9, author: null, text: 'x', glyphs: [] }] }),
-      ['a comment on a move that is not there'],
+      ['a comment on a move that was taken back'],
     ],
     [
       'variations on nothing',
       record({ variations: [{ entry: 9, entries: [], notes: [], variations: [] }] }),
-      ['a variation on a move that is not there'],
+      ['a variation on a move that was taken back'],
     ],
     [
       'empty variations',

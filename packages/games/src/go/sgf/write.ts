@@ -56,12 +56,12 @@ function placeStones(start: State, plan: LinePlan<Move>, losses: Losses): Result
     if (!played.ok) return within(played, path);
     ({ state } = played.value);
     placed.push(move.at!);
-    if (entry.clockMs !== null) losses.add('a time on a clock');
+    if (entry.clockMs !== null) losses.add('a clock reading');
   }
   const count = placed.length;
   losses.add('handicap stones that are still to be placed', state.left);
   const early = notes.slice(0, count).flat();
-  losses.add('where a comment stands', early.length);
+  losses.add('the place of a comment', early.length);
   losses.add('a variation among handicap stones', variations.slice(0, count).flat().length);
   const rest = {
     moves: moves.slice(count),
@@ -80,9 +80,9 @@ function listCounting({ moves, notes }: LinePlan<Move>, last: State, losses: Los
     'a mark or an agreement that led to nothing',
     last.outcome === null ? count : count - tail.length,
   );
-  if (last.outcome !== null && !isPlainCount(tail, last)) losses.add('who marked what');
+  if (last.outcome !== null && !isPlainCount(tail, last)) losses.add('who marked which stones');
   const late = notes.slice(notes.length - tail.length).flat();
-  losses.add('where a comment stands', late.length);
+  losses.add('the place of a comment', late.length);
   for (const [i, { entry, move }] of moves.entries()) {
     if (move.type !== 'resume') continue;
     const next = moves[i + 1];

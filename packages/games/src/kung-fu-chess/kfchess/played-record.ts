@@ -61,7 +61,9 @@ export function playLine({ entries }: Kifu, first: State, losses: Losses): Resul
   return ok({ commands, state, outcome });
 }
 
-const GONE = fail('broken-record', 'this goes back to what was not there', { rule: 'takeback' });
+const GONE = fail('broken-record', 'this takes back moves that were not made', {
+  rule: 'takeback',
+});
 
 const within = ({ fault }: Fail, index: number): Fail => ({
   ok: false,
@@ -70,13 +72,13 @@ const within = ({ fault }: Fail, index: number): Fail => ({
 
 const LOST_ACTS: { readonly [type: string]: string } = {
   refused: 'a move that was refused',
-  leave: 'that a seat left',
+  leave: 'a player who left',
 };
 
 function countLosses({ act, ms, clockMs, hash, signed, referee }: Entry, losses: Losses): void {
-  if (act.type !== 'move') losses.add(LOST_ACTS[act.type] ?? `a word at the table: ${act.type}`);
+  if (act.type !== 'move') losses.add(LOST_ACTS[act.type] ?? `a match action: ${act.type}`);
   if (ms !== null) losses.add('the time of a move, in milliseconds');
-  if (clockMs !== null) losses.add('what a clock showed');
+  if (clockMs !== null) losses.add('a clock reading');
   if (hash !== null) losses.add('a state hash');
   if (signed !== null || referee !== null) losses.add('a signature');
 }

@@ -73,7 +73,7 @@ describe('ends', () => {
       total_ticks: 50,
       winner: 1,
       win_reason: 'resignation',
-      losses: ['that a seat left'],
+      losses: ['a player who left'],
     });
     const outcome = { result: 'void', winners: [], points: null, reason: 'aborted' } as const;
     expect(write({ ending: endingOf(outcome) })).toMatchObject({
@@ -115,7 +115,7 @@ test('losses are listed', () => {
     'a comment',
     'the time of a move, in milliseconds',
     'a move that was refused',
-    'a word at the table: offer-draw',
+    'a match action: offer-draw',
   ]);
   expect(moves.map(({ tick }: { tick: number }) => tick)).toEqual([4, 6]);
 });

@@ -15,7 +15,7 @@ export function writeV2(kifu: Kifu): Result<WriteResult> {
   if (!line.ok) return line;
   const { setting } = line.value.state;
   const { header } = kifu;
-  if (setting.isClassic) losses.add('the classic rules: version 2 is played by others');
+  if (setting.isClassic) losses.add('the classic rules: the format has version 2');
   const createdAt = header.startedAt === null ? null : formatDate(header.startedAt);
   if (createdAt === null && header.startedAt !== null) losses.add('when it began');
   const { winner, reason } = toldBy(kifu, line.value, losses);
@@ -125,7 +125,7 @@ function toldBy(
   const end = ending?.outcome ?? outcome;
   if (end === null) return { winner: null, reason: null };
   if (end.points !== null) losses.add('points');
-  if (end.winners.length > 1) losses.add('that several won');
+  if (end.winners.length > 1) losses.add('a second winner');
   return tellOutcome(end);
 }
 
