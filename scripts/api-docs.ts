@@ -1,6 +1,6 @@
 /**
- * `npm run docs:api [-- FOLDER]`: the reference of all that the packages export, as pages (`docs/api` unless told). TypeDoc needs
- * the compiler as a library, which TypeScript 7 no longer is: so it is run from the registry with a TypeScript of its own, and
+ * `npm run docs:api [-- FOLDER]`: the reference of all that the packages export, as pages (default: `docs/api`). TypeDoc needs
+ * the compiler as a library, which TypeScript 7 no longer is: so it is run from the registry with its own TypeScript, and
  * neither is a dependency of the repository.
  */
 import { spawnSync } from 'node:child_process';

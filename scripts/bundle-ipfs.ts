@@ -1,6 +1,6 @@
 /**
  * `node scripts/bundle-ipfs.ts`, a part of `npm run build`: writes the libraries of `@kifu/stores/ipfs` as one script, with their licenses
- * beside it. Whoever installs the package then installs none of them: one depends on WebRTC, and that on React Native.
+ * beside it. Users of the package then install none of them: one depends on WebRTC, and that on React Native.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ const MAX_SUBJECT_LENGTH = 72;
 const WRITTEN_BY_GIT = /^(?:Merge |Revert "|fixup! |squash! |amend! )/;
 /** Words that start a noun phrase or a clause instead of a command. */
 const NOT_A_VERB =
-  /^(?:an?|the|this|that|these|what|who|whoever|when|where|how|it|its|no|nobody|each|every|all|both|only)$/;
+  /^(?:an?|the|this|that|these|what|who|whoever|when|where|how|it|its|no|nobody|each|every|all|both|only)$/; // words-ok: refused
 const IRREGULAR_PAST =
   /^(?:made|kept|sent|told|wrote|took|gave|went|said|built|held|ran|began|found|did|was|were|had|has|is|are|does)$/;
 /** Imperatives that look like other forms of a verb. */

@@ -80,7 +80,7 @@ export async function* forgedRecords(): AsyncGenerator<Case> {
   yield* forgedLeavings();
 }
 
-/** A match of so many moves. */
+/** A match of this many moves. */
 async function begun(plan: MatchPlan, ...moves: string[]): Promise<Playing> {
   const playing = await beginMatch(plan);
   await play(playing, ...moves);
@@ -192,14 +192,14 @@ async function* forgedEndings(): AsyncGenerator<Case> {
     const alone = await begun(BOTH, 'e2e4', 'e7e5');
     await doAct(alone, seat, { type: 'leave', of: seat, how: 'resignation' });
     await endMatch(alone, {}, [seat]);
-    yield of(`seat ${seat} resigns, and the other has not signed since`, 'partial', alone);
+    yield of(`seat ${seat} resigns, and the other has not signed since`, 'partial', alone); // words-ok: the vector's name
   }
 }
 
 async function* forgedTimes(): AsyncGenerator<Case> {
   const kungFu = await gameOf('kung-fu-chess');
   for (const [kind, plan, says] of [
-    ['by anybody, without a referee', { ...BOTH, game: kungFu }, 'bad-signature'],
+    ['by anybody, without a referee', { ...BOTH, game: kungFu }, 'bad-signature'], // words-ok: the vector's name
     ['by the referee', { ...REFEREED, game: kungFu }, 'refereed'],
   ] as const) {
     const race = await beginMatch(plan);
@@ -221,14 +221,14 @@ async function* forgedTimes(): AsyncGenerator<Case> {
   const open = await begun(REFEREED, 'e2e4', 'e7e5');
   const shifted = change(open, open.chain.last.n, ({ ms }) => ({ ms: ms! + 1 }));
   yield of(
-    'the last move retimed by the referee, who signs it so',
+    'the last move retimed by the referee, who signs it so', // words-ok: the vector's name
     'refereed',
     open,
     await signedAgain(shifted, open.chain.last.n),
   );
 }
 
-/** Nodes of which a referee signs those from a number on anew, each linked to the one before. */
+/** Nodes of which a referee signs those from a number on again, each linked to the one before. */
 async function signedAgain(nodes: readonly Uint8Array[], from: number): Promise<Uint8Array[]> {
   const made = nodes.slice(0, from);
   for (const bytes of nodes.slice(from)) {
@@ -320,7 +320,7 @@ async function* forgedAccusations(): AsyncGenerator<Case> {
     const called = await begun(plan, 'e2e4', 'e7e5', 'g1f3');
     await doAct(called, null, { type: 'abort' });
     await endMatch(called, {}, plan.keys === true ? [0] : []);
-    yield of(`called off late by the referee, ${kind}`, 'refereed', called);
+    yield of(`called off late by the referee, ${kind}`, 'refereed', called); // words-ok: the vector's name
   }
 }
 

@@ -1,4 +1,4 @@
-/** A board that plays by itself: one SVG in which pieces go from scene to scene by CSS alone, again and again. */
+/** A self-playing board: one SVG in which pieces go from scene to scene by CSS alone, in a loop. */
 import type { Piece, Scene } from '@kifu/core';
 import {
   type Art,
@@ -32,7 +32,7 @@ interface Figure {
   readonly places: (readonly [number, number] | null)[];
 }
 
-/** The scenes as one picture. Who wants less motion sees the first of them. */
+/** The scenes as one picture. With reduced motion, only the first is shown. */
 export function livingSvg(scenes: readonly Scene[], art: Art | undefined, options: LivingOptions) {
   const [first] = scenes as [Scene];
   const laid = layout(first, { coordinates: false });
@@ -98,7 +98,7 @@ function drawFigure(
     const from = i / steps;
     const glided = isEven ? from : (i + GLIDE) / steps;
     if (!isEven || i === 0) frames.push(frame(from, before, wasShown));
-    // what is taken goes when the other has come
+    // a captured piece goes when the capturing one arrives
     frames.push(frame(glided, here, isShown));
     before = here;
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run pack -- FOLDER [PACKAGE…]`: tarballs of packages that have been built (`npm run build`), as they are published. Each has the licence,
- * says where it comes from, and its README links to pages that everybody can reach.
+ * `npm run pack -- FOLDER [PACKAGE…]`: tarballs of packages that have been built (`npm run build`), as they are published. Each has the license,
+ * says where it comes from, and its README links to pages that everyone can reach.
  */
 import { execFileSync } from 'node:child_process';
 import {

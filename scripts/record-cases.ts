@@ -35,7 +35,7 @@ export async function play(playing: Playing, ...moves: string[]): Promise<void> 
   }
 }
 
-/** The nodes with one changed, and those after it linked anew. */
+/** The nodes with one changed, and those after it linked again. */
 export function change(
   { chain }: Playing,
   n: number,

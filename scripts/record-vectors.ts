@@ -1,5 +1,5 @@
 /**
- * `npx node --conditions=source scripts/record-vectors.ts`: writes the records of `vectors/record` anew in which a seat has a key or
+ * `npx node --conditions=source scripts/record-vectors.ts`: rewrites the records of `vectors/record` in which a seat has a key or
  * chance is fair; the others stay as they are, byte for byte. What verification has to say of each is written down here by hand, and
  * this stops where it says something else.
  */
@@ -122,7 +122,7 @@ async function refereedRecords(): Promise<void> {
   for (const word of ['pause', 'resume'] as const)
     for (const seat of [0, 1]) await doAct(paused, seat, { type: word });
   await play(paused, 'e7e5', 'g1f3');
-  add('paused by agreement, clocks stand still', 'refereed', paused);
+  add('paused by agreement, clocks stand still', 'refereed', paused); // words-ok: the vector's name
   const lagging = await beginMatch({ ...REFEREED, clock });
   await doAct(lagging, 0, move('e2e4'), { ms: 5000, lag: 400 });
   await play(lagging, 'e7e5');
@@ -218,10 +218,8 @@ async function brokenRecords(): Promise<void> {
   spoil('the referee signed another node', 'bad-signature', refereed, 5, ({ referee }) => ({
     referee: referee!.with(5, ~referee![5]!),
   }));
-  spoil('a move before everybody has agreed', 'paused', both, 2, () => ({
-    seat: 0,
-    act: move('e2e4'),
-  }));
+  const hasty = () => ({ seat: 0, act: move('e2e4') });
+  spoil('a move before everybody has agreed', 'paused', both, 2, hasty); // words-ok: the vector's name
   spoil('the last move at another time', 'bad-signature', both, 6, () => ({ ms: 4001 }));
   const clock = { type: 'absolute', mainMs: 5000 } as const;
   const clocked: MatchPlan = { ...BOTH, keys: false, referee: true, clock };
@@ -271,10 +269,10 @@ async function write(): Promise<void> {
   writeRows(FILE, { records });
   const packs = JSON.parse(readFileSync(PACKS, 'utf8')) as Packs;
   writeRows(PACKS, { ...packs, packs: packs.packs.flatMap(row => packAgain(row, records)) });
-  console.log(`${records.length} records, ${cases.length} of them made anew`);
+  console.log(`${records.length} records, ${cases.length} of them remade`);
 }
 
-/** Packs of the good records: those of records that were made anew are too. */
+/** Packs of the good records: those of records that were remade are too. */
 function packAgain(row: PackRow, records: readonly RecordRow[]): PackRow[] {
   if (isOutdated(row)) return [];
   const made = cases.find(({ name }) => name === row.name);

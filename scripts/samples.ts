@@ -1,4 +1,4 @@
-/** `npm run samples`: plays the sample matches of the web page anew, by bots with fixed seeds, and writes them as small files. */
+/** `npm run samples`: replays the sample matches of the web page with bots of fixed seeds, and writes them as small files. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBot, usualBot } from '@kifu/bots';
@@ -28,7 +28,7 @@ import {
 const FOLDER = join(import.meta.dirname, '../packages/web/public/samples');
 const INDEX = join(FOLDER, 'index.json');
 
-/** What the page is told of each sample; files that this script does not play anew are listed there by hand. */
+/** What the page shows of each sample; files that this script does not play are listed there by hand. */
 interface Sample {
   readonly file: string;
   readonly game: string;
@@ -154,7 +154,7 @@ function tickAt(game: Game, state: unknown, ms: number): number {
   return Math.floor((ms * game.time!.hz(state)) / 1000);
 }
 
-/** Every bot looks at the board some times a second, and does something where it wants to. */
+/** Every bot looks at the board several times per second, and acts if it wants to. */
 async function playFree(
   playing: Playing,
   bots: ReadonlyMap<number, Bot<unknown, Json>>,

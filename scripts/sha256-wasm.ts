@@ -2,7 +2,7 @@
  * `node scripts/sha256-wasm.ts` writes `packages/core/src/sha256-wasm.ts`: SHA-256 (FIPS 180-4) of four messages at a time. A
  * vector holds the same word of all four, one in each lane.
  *
- * `run(blocks)` hashes the messages in the four slots for messages of so many blocks. The table holds the lengths of the
+ * `run(blocks)` hashes the messages in the four slots for messages of this many blocks. The table holds the lengths of the
  * four, then the numbers of the digests that they are to become. `run` adds the padding.
  */
 import { writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ import {
   xor,
 } from './wasm.ts';
 
-/** Here node:crypto, with each message by itself, is as quick. */
+/** Here node:crypto, one message at a time, is as quick. */
 const MOST_BLOCKS = 8;
 const SLOT_BYTES = MOST_BLOCKS * 64;
 
