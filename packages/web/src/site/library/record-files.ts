@@ -30,7 +30,7 @@ export async function* recordFiles(
   for (const [key, some] of local) {
     const file = await getFile(key);
     yield file === null
-      ? { fault: { code: 'not-found', message: 'the file is not kept any more' } }
+      ? { fault: { code: 'not-found', message: 'the file is no longer stored in this browser' } }
       : { ...file, numbers: some.map(({ number }) => number) };
   }
 }
