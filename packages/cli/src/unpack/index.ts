@@ -4,6 +4,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { unpackBzip2 } from './bzip2.ts';
 import { UnpackError } from './errors.ts';
 import { filesOfZip } from './zip.ts';
+import { splitFrames } from './zstd.ts';
 
 export { UnpackError } from './errors.ts';
 
@@ -28,6 +29,8 @@ const SIGNS: readonly (readonly [packing: Packing, first: readonly number[]])[] 
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
   ['bzip2', [0x42, 0x5a, 0x68]],
   ['zip', [0x50, 0x4b, 3, 4]],
+  // a frame that decoders skip: programs that pack in parallel begin with one
+  ...Array.from({ length: 16 }, (_, i) => ['zstd', [0x50 + i, 0x2a, 0x4d, 0x18]] as const),
 ];
 
 /** How something is packed, by its first bytes; null where it is not. */
@@ -64,7 +67,9 @@ export async function* unpack(
   const unpacked =
     packing === 'bzip2'
       ? Readable.from(unpackBzip2(await readWhole(counted)))
-      : inflated(counted, packing === 'gzip' ? createGunzip() : createZstdDecompress());
+      : packing === 'gzip'
+        ? inflated(counted, createGunzip())
+        : inflated(splitFrames(counted), createZstdDecompress());
   yield { name: path, path: inner, chunks: bounded(unpacked, read) };
 }
 

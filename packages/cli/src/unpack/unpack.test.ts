@@ -1,6 +1,6 @@
 /** Unpacking: what other programs packed comes out as it was, and what is damaged, cut off or a bomb is refused. */
 import { Readable } from 'node:stream';
-import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unpackBzip2 } from './bzip2.ts';
@@ -67,13 +67,17 @@ function zip(files: readonly (readonly [name: string, text: string, method: numb
   return Buffer.concat([...locals, listed, end]);
 }
 
-/** All files of something packed, by name; a fault at the end where there is one. */
-async function unpackAll(bytes: Uint8Array, path = 'games.pgn.gz'): Promise<string[][]> {
+/** All files of something packed, by name; a fault at the end where there is one. Chunks have at most so many bytes. */
+async function unpackAll(
+  bytes: Uint8Array,
+  path = 'games.pgn.gz',
+  size = bytes.length,
+): Promise<string[][]> {
   const files: string[][] = [];
   const packing = packingOf(bytes);
   if (packing === null) return [['not packed']];
   try {
-    for await (const file of unpack(path, packing, Readable.from([bytes]))) {
+    for await (const file of unpack(path, packing, Readable.from(cut(bytes, size)))) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of file.chunks) chunks.push(chunk);
       files.push([file.path, Buffer.concat(chunks).toString()]);
@@ -83,6 +87,10 @@ async function unpackAll(bytes: Uint8Array, path = 'games.pgn.gz'): Promise<stri
     files.push([cause.failed.fault.code]);
   }
   return files;
+}
+
+function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 describe('bzip2', () => {
@@ -131,6 +139,11 @@ describe('what other programs packed', () => {
       [['games.pgn', `${text}*`]],
     ],
     ['zstd', zstdCompressSync(text), [['games.pgn.gz', text]]],
+    [
+      'zstd in two frames',
+      Buffer.concat([zstdCompressSync(text), zstdCompressSync('*')]),
+      [['games.pgn.gz', `${text}*`]],
+    ],
     ['bzip2', bytesOf(BZIPPED[1]![1]), [['games.pgn.gz', text]]],
     [
       'ZIP',
@@ -170,6 +183,7 @@ describe('what other programs packed', () => {
       [0x1f, 0x8b, 8],
       [0x28, 0xb5, 0x2f, 0xfd],
       [0x50, 0x4b, 3, 4],
+      [0x50, 0x2a, 0x4d, 0x18],
     ];
     await fc.assert(
       fc.asyncProperty(
@@ -178,6 +192,55 @@ describe('what other programs packed', () => {
         async (sign, bytes) => void (await unpackAll(Buffer.concat([Buffer.from(sign), bytes]))),
       ),
     );
+  });
+});
+
+describe('frames of zstd', () => {
+  const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+  const skipped = (size: number) =>
+    Buffer.concat([Buffer.of(0x5e, 0x2a, 0x4d, 0x18, size, 0, 0, 0), Buffer.alloc(size, 0x28)]);
+  const large = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * i) % 251));
+  /** With each kind of head and of block, and what decoders skip. */
+  const frames: readonly (readonly [packed: Buffer, plain: string])[] = [
+    [skipped(4), ''],
+    [zstdCompressSync('1. e4 *\n'), '1. e4 *\n'],
+    [zstdCompressSync(''), ''],
+    [zstdCompressSync('1. d4 *\n'.repeat(9000), checked), '1. d4 *\n'.repeat(9000)],
+    [skipped(0), ''],
+    [zstdCompressSync(Buffer.alloc(1 << 18, 'a')), 'a'.repeat(1 << 18)],
+    [zstdCompressSync(large, checked), `${large}`],
+    [skipped(9), ''],
+  ];
+  const all = Buffer.concat(frames.map(([packed]) => packed));
+  const plain = frames.map(([, text]) => text).join('');
+
+  test.each([all.length, 65_536, 1000, 7, 1])('all are read in chunks of %i bytes', async size =>
+    expect(await unpackAll(all, 'x.pgn.zst', size)).toEqual([['x.pgn', plain]]),
+  );
+
+  test('what is cut off within a frame is refused, between two frames it is not', async () => {
+    const few = frames.slice(0, 5).map(([packed]) => packed);
+    const ends = few.map((_, i) => Buffer.concat(few.slice(0, i + 1)).length);
+    const bytes = Buffer.concat(few);
+    for (let length = 4; length <= bytes.length; length++) {
+      const files = await unpackAll(bytes.subarray(0, length), 'x.zst', 64);
+      const [last] = files.at(-1)!;
+      expect([length, last]).toEqual([length, ends.includes(length) ? 'x' : 'malformed']);
+    }
+  });
+
+  test.each([[Buffer.from('garbage')], [Buffer.of(0)], [Buffer.of(0x28, 0xb5)]])(
+    'what follows a frame and is none is refused: %o',
+    async garbage => {
+      const bytes = Buffer.concat([zstdCompressSync('1. e4 *\n'), garbage]);
+      for (const size of [bytes.length, 1])
+        expect((await unpackAll(bytes, 'x.zst', size)).at(-1)).toEqual(['malformed']);
+    },
+  );
+
+  test('many that unpack to far more than their size are refused early', async () => {
+    const bomb = Buffer.concat(Array(70).fill(zstdCompressSync(Buffer.alloc(1 << 20))));
+    expect((await unpackAll(bomb)).at(-1)).toEqual(['too-large']);
   });
 });
 
