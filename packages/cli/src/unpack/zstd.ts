@@ -39,7 +39,7 @@ export async function* splitFrames(chunks: AsyncIterable<Uint8Array>): AsyncGene
     }
     if (begin < chunk.length) yield chunk.subarray(begin);
   }
-  if (!isBetween) throw new UnpackError('malformed', 'this zstd is cut off');
+  if (!isBetween) damaged('the last frame has no end');
 }
 
 /** Some bytes of a frame: those of heads are asked for, others are only counted. */
@@ -80,5 +80,5 @@ const numberOf = (bytes: readonly number[]): number =>
   bytes.reduceRight((number, byte) => number * 256 + byte, 0);
 
 function damaged(message: string): never {
-  throw new UnpackError('malformed', `this zstd is damaged: ${message}`);
+  throw new UnpackError('malformed', `what is compressed is damaged, or cut off: ${message}`);
 }
