@@ -1,7 +1,8 @@
 /** Atomic writing of files: even after a crash, a file is either the old one or the new one. */
 import { access, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Fail, fail, ok, type Result } from '@kifu/core';
+import { besidePath } from './leftovers.ts';
 
 /** Whether to overwrite an existing file. */
 export interface Force {
@@ -34,7 +35,7 @@ export async function saveBytes(
 ): Promise<Result<string>> {
   if (!mayReplace && (await exists(path)))
     return fail('exists', `${path} already exists; choose another name`);
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  const temporary = besidePath(path);
   try {
     await writeDurably(temporary, content, mode);
     await rename(temporary, path);

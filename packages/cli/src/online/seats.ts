@@ -2,6 +2,7 @@
 import type { Invite } from '@kifu/client';
 import { formatFault, type Json, ok, type Result, type Seat } from '@kifu/core';
 import { type Io, put } from '../io.ts';
+import { isRunning } from '../leftovers.ts';
 import { hasLibrary, type Library, readLibrary, withLibrary } from '../library/open.ts';
 import { printable } from '../text.ts';
 
@@ -62,14 +63,6 @@ export function seatToReturnTo(
   const isFull = invite.seats.every(({ type }) => type !== 'open');
   const mine = left.length === 0 && isFull ? all : left;
   return mine.find(seat => seat.name === name) ?? mine[0] ?? null;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 const inVault = (

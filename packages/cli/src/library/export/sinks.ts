@@ -1,8 +1,9 @@
 /** Where exported records go: standard output, one file, or a file each in a folder. */
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
 import { type Io, put } from '../../io.ts';
+import { besidePath, tidyBeside } from '../../leftovers.ts';
 import { type Force, reason, refuseExisting, saveOutput } from '../../save.ts';
 import { outputTo } from './compress.ts';
 
@@ -80,7 +81,8 @@ export async function folderSink(
 export async function fileSink(path: string, force: Force): Promise<Result<Sink>> {
   const refused = await refuseExisting(path, force);
   if (refused !== null) return refused;
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  await tidyBeside(path);
+  const temporary = besidePath(path);
   const cannot = (cause: unknown) =>
     fail('unwritable', `${path} cannot be written: ${reason(cause)}`);
   let file: FileHandle;

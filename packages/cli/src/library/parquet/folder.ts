@@ -1,7 +1,8 @@
 /** The folder of a Parquet export: there only when it is whole. It is written beside its place, and renamed at the end. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fail, isObject, ok, parseJson, type Result } from '@kifu/core';
+import { besidePath, restoreReplaced, tidyBeside } from '../../leftovers.ts';
 import { reason } from '../../save.ts';
 import { MANIFEST, TABLE_NAMES, type TableName, VERSION } from './tables.ts';
 
@@ -26,13 +27,17 @@ export interface NewFolder {
 
 /** Begins a folder. One that is there is refused, unless it is empty, or is such an export and may be replaced. */
 export async function createFolder(path: string, isForced: boolean): Promise<Result<NewFolder>> {
+  const place = resolve(path);
+  const cannot = (cause: unknown) => fail('unwritable', `cannot write ${path}: ${reason(cause)}`);
+  try {
+    await restoreReplaced(place);
+  } catch (cause) {
+    return cannot(cause);
+  }
   const refused = await refuseFolder(path, isForced);
   if (refused !== null) return refused;
-  const place = resolve(path);
-  const beside = (ending: string) =>
-    join(dirname(place), `.${basename(place)}.${process.pid}.${ending}`);
-  const [temporary, old] = [beside('tmp'), beside('old')];
-  const cannot = (cause: unknown) => fail('unwritable', `cannot write ${path}: ${reason(cause)}`);
+  await tidyBeside(place);
+  const [temporary, old] = [besidePath(place), besidePath(place, 'old')];
   try {
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true });
@@ -51,7 +56,12 @@ export async function createFolder(path: string, isForced: boolean): Promise<Res
             throw cause;
           },
         );
-        await rename(temporary, place);
+        try {
+          await rename(temporary, place);
+        } catch (cause) {
+          if (isThere) await rename(old, place);
+          throw cause;
+        }
         if (isThere) await rm(old, { recursive: true, force: true });
         return ok(undefined);
       } catch (cause) {
