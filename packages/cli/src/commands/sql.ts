@@ -8,7 +8,7 @@ import { fileName } from '../options.ts';
 import { readInputText } from '../read-input.ts';
 import { type CommandReport, EXIT, type Handle, misuse, misused, SILENT } from '../run-command.ts';
 import type { Force } from '../save.ts';
-import { openTables, withTemporary } from '../sql/database.ts';
+import { missingTable, openTables, withTemporary } from '../sql/database.ts';
 import { type Answer, type Duckdb, startDuckdb } from '../sql/duckdb.ts';
 import { ANSWER_FORMATS, type AnswerFormat, writeAnswer } from '../sql/write-answer.ts';
 import { printable } from '../text.ts';
@@ -68,17 +68,16 @@ async function run(
     duckdb.interrupt();
   });
   try {
-    const tables = duckdb.tablesIn(sql);
-    const opened = await openTables(io, options.db ?? null, tables, temporary);
+    const opened = await openTables(io, options.db ?? null, sql, temporary);
     if (!opened.ok) return opened;
-    const { folder, written } = opened.value;
+    const { folder, tables, written } = opened.value;
     stoppedBy ??= written?.stoppedBy ?? null;
     if (stoppedBy !== null) return ok({ ...SILENT, exitCode: stoppedBy });
-    await duckdb.open(folder);
+    await duckdb.open(folder, tables);
     const answer = await duckdb.query(sql);
     const told = answer.ok ? await tell(context, duckdb, answer.value, options) : answer;
     if (stoppedBy !== null) return ok({ ...SILENT, exitCode: stoppedBy });
-    if (!told.ok) return answer.ok ? told : refused(told);
+    if (!told.ok) return answer.ok ? told : refused(missingTable(told, opened.value));
     // the answer lacks those matches
     return (written?.bad ?? 0) > 0 ? ok({ ...told.value, exitCode: EXIT.fault }) : told;
   } finally {

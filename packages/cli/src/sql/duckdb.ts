@@ -6,12 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { type Fail, fail, type Json, ok, type Result } from '@kifu/core';
-import {
-  type ColumnType,
-  columnsOf,
-  TABLE_NAMES,
-  type TableName,
-} from '../library/parquet/tables.ts';
+import { type ColumnType, columnsOf, type TableName } from '../library/parquet/tables.ts';
 import { reason } from '../save.ts';
 import { jsonOf } from './values.ts';
 
@@ -33,10 +28,8 @@ export interface Answer {
 
 /** An open DuckDB. */
 export interface Duckdb {
-  /** The tables that a query names; none where it cannot be read. */
-  tablesIn(sql: string): TableName[];
-  /** Makes the views over a folder of tables. Afterwards nothing else can be read, unless that is allowed. */
-  open(folder: string): Promise<void>;
+  /** Makes views over the tables of a folder. Afterwards nothing else can be read, unless that is allowed. */
+  open(folder: string, tables: readonly TableName[]): Promise<void>;
   query(sql: string): Promise<Result<Answer>>;
   /** Stops the query that runs; its rows end with an error. */
   interrupt(): void;
@@ -71,16 +64,8 @@ export async function startDuckdb(options: QueryOptions): Promise<Result<Duckdb>
     return fail('malformed', `--memory: ${memory.fault.message}`);
   }
   return ok({
-    tablesIn(sql) {
-      try {
-        const names = new Set(connection.getTableNames(sql, false).map(name => name.toLowerCase()));
-        return TABLE_NAMES.filter(name => names.has(name));
-      } catch {
-        return []; // the query says what is wrong when it is run
-      }
-    },
-    async open(folder) {
-      for (const table of TABLE_NAMES) await connection.run(await viewOf(table, folder));
+    async open(folder, tables) {
+      for (const table of tables) await connection.run(await viewOf(table, folder));
       await connection.run(`SET temp_directory = ${literal(options.temporary)}`);
       if (options.isExternal) return;
       const folders = [folder, options.temporary].map(path => literal(`${resolve(path)}/`));
@@ -123,9 +108,15 @@ async function runQuery(
   // DuckDB refuses their files before it says of what type they are
   if (FILE_STATEMENTS.test(sql)) return ONLY_QUERIES;
   const statements = await connection.extractStatements(sql);
-  if (statements.count !== 1)
+  const last = statements.count - 1;
+  if (last !== 0 && !isPivot(sql))
     return fail('malformed', `one query at a time; this is ${statements.count}`);
-  const statement = await statements.prepare(0);
+  for (let i = 0; i < last; i++) {
+    const before = await statements.prepare(i);
+    if (before.statementType !== StatementType.CREATE) return ONLY_QUERIES;
+    await before.run();
+  }
+  const statement = await statements.prepare(last);
   const type = statement.statementType;
   if (type === StatementType.EXPLAIN) {
     // EXPLAIN ANALYZE runs what it explains, so that must be a query too
@@ -137,6 +128,12 @@ async function runQuery(
   const result = await statement.stream();
   return ok({ columns: result.deduplicatedColumnNames(), rows: rowsOf(result) });
 }
+
+/** DuckDB makes several statements of one PIVOT: the types of its columns, and the query. */
+const isPivot = (sql: string): boolean => {
+  const code = sql.replace(/'[^']*'|"[^"]*"|--.*|\/\*[\s\S]*?\*\//g, ' ');
+  return /\bpivot(?:_wider)?\b/i.test(code) && !/;\s*\S/.test(code);
+};
 
 const FILE_STATEMENTS =
   /^\s*(?:explain\s+(?:analyze\s+)?)?(?:copy|export|import|attach|install|load)\b/i;
