@@ -1,6 +1,7 @@
 /**
  * Parquet files of a table for each game and year. Rows wait in memory until there are enough of them for a row group, or until too much
- * waits in all; then the largest table is written. No file stays open in between, so that there may be many.
+ * waits in all; then the largest table is written. No file stays open in between. What the end of a file says of its row groups waits in
+ * memory too, so only so many files are begun at once; the one that was not written to for the longest time is ended.
  */
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,18 +17,26 @@ export interface FileSizes {
   readonly waitingBytes: number;
   /** A file that has grown to this many bytes is closed, and the next begun. */
   readonly fileBytes: number;
+  /** Most files that are begun at once. Matches come by their dates, so these are enough for some years of all games. */
+  readonly begunFiles: number;
 }
 
 const SIZES: FileSizes = {
   groupRows: 100_000,
   waitingBytes: 64 << 20,
   fileBytes: 512 << 20,
+  begunFiles: 128,
 };
+
+/** What is encoded waits in so many bytes, which grow while it does. */
+const BUFFER_BYTES = 4096;
 
 /** Writes rows to files under a folder. */
 export interface TableFiles {
   /** Takes rows of a table; they are on their way when it resolves. */
   add(table: TableName, partition: string, rows: readonly object[]): Promise<void>;
+  /** How many files are begun, how many bytes their buffers have, and how many their rows take, roughly. */
+  held(): { readonly files: number; readonly bufferBytes: number; readonly waitingBytes: number };
   /** Writes what waits, and ends all files; gives how many rows each table has. */
   finish(): Promise<{ readonly [table in TableName]: number }>;
 }
@@ -41,6 +50,8 @@ export async function createTableFiles(
   // not before it is needed: it takes time to load
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer');
   const files = new Map<string, TableFile>();
+  /** The one that was written to last is the last. */
+  const begun = new Set<TableFile>();
   const counts = Object.fromEntries(TABLE_NAMES.map(name => [name, 0])) as Record<
     TableName,
     number
@@ -59,7 +70,7 @@ export async function createTableFiles(
 
   const writeGroup = async (file: TableFile): Promise<void> => {
     if (file.writer === null) {
-      const bytes = new ByteWriter(1 << 20);
+      const bytes = new ByteWriter(BUFFER_BYTES);
       const schema = schemaOf(file.columns);
       const options = {
         codec: 'ZSTD',
@@ -78,13 +89,18 @@ export async function createTableFiles(
     file.rows = [];
     file.sizeBytes = 0;
     await drain(file);
+    begun.delete(file);
+    begun.add(file);
     if (bytes.offset >= sizes.fileBytes) await end(file);
+    if (begun.size > sizes.begunFiles) await end(begun.values().next().value!);
   };
 
   const drain = async ({ folder, part, writer }: TableFile): Promise<void> => {
     const { bytes } = writer!;
     await appendFile(join(folder, fileName(part)), bytes.getBytes());
-    bytes.index = 0;
+    // the buffer of a large row group is not kept
+    const { buffer, view } = new ByteWriter(BUFFER_BYTES);
+    Object.assign(bytes, { buffer, view, index: 0 });
   };
 
   const end = async (file: TableFile): Promise<void> => {
@@ -93,6 +109,7 @@ export async function createTableFiles(
     await drain(file);
     file.writer = null;
     file.part++;
+    begun.delete(file);
   };
 
   return {
@@ -115,6 +132,14 @@ export async function createTableFiles(
       counts[table] += rows.length;
       while (waiting > sizes.waitingBytes) await writeGroup(largest(files.values()));
     },
+    held: () => ({
+      files: begun.size,
+      bufferBytes: Array.from(begun).reduce(
+        (n, { writer }) => n + writer!.bytes.buffer.byteLength,
+        0,
+      ),
+      waitingBytes: waiting,
+    }),
     async finish() {
       for (const file of files.values()) {
         if (file.rows.length > 0) await writeGroup(file);

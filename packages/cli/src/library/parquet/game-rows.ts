@@ -6,6 +6,8 @@ import {
   isSpoken,
   type Json,
   type Kit,
+  type Metadata,
+  metadataOf,
   type Note,
   parseDate,
   sha256Many,
@@ -170,7 +172,8 @@ export class RowReader implements ReplayReader {
 
   #gameRow(listed: Listed): Row<'games'> {
     const { header, table } = this.#replay!;
-    const { startedAt, outcome, facts, opening } = listed;
+    const { startedAt, outcome, opening } = listed;
+    const facts = this.#factsOf(listed);
     const clock = header!.terms?.clock ?? null;
     const { mainMs, incrementMs } = timesOf(clock, facts.timeControl);
     const last = this.#moves.findLast(({ taken_back }) => !taken_back);
@@ -200,6 +203,12 @@ export class RowReader implements ReplayReader {
       source: listed.source,
       visibility: listed.visibility,
     };
+  }
+
+  /** What the listing says. Those of archives leave out the site and the other tags, which the header has. */
+  #factsOf({ facts }: Listed): Metadata {
+    const { site, tags } = metadataOf(this.#replay!.header!, this.#kit.seatNames);
+    return { ...facts, site: facts.site ?? site, tags: { ...tags, ...facts.tags } };
   }
 
   /** Puts what was said about moves into their rows. */

@@ -1,5 +1,8 @@
 /** Tables of every game, from the library, an archive and a database; interrupted and repeated exports; queries over them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gameNames } from '@kifu/games';
@@ -32,6 +35,8 @@ const PGN = `[White "Ann"]
 [Site "Reykjavik"]
 [TimeControl "180+2"]
 [WhiteElo "2100"]
+[WhiteTitle "GM"]
+[Annotator "Zoë"]
 
 1. e4 {[%eval 0.3] [%clk 0:03:00]} e5 {[%clk 0:02:58]} 2. Qh5 $6 {[%clk 0:02:57] too early} Ke7 $4 {[%eval #1] [%clk 0:02:50]} 3. Qxe5# 1-0
 
@@ -185,7 +190,7 @@ describe('where it is written', () => {
 });
 
 test('writes rows in groups and files of bounded size, and all of them', async () => {
-  const sizes = { groupRows: 10, waitingBytes: 2000, fileBytes: 400 };
+  const sizes = { groupRows: 10, waitingBytes: 2000, fileBytes: 400, begunFiles: 9 };
   const files = await createTableFiles(at('small'), 'test', sizes);
   for (let i = 0; i < 300; i++)
     await files.add('positions', `game=chess/year=${2000 + (i % 7)}`, [
@@ -210,6 +215,69 @@ test('writes rows in groups and files of bounded size, and all of them', async (
   expect(readdirSync(at('small/positions/game=chess/year=2000')).length).toBeGreaterThan(1);
 });
 
+test('holds no more however many games and years there are', async () => {
+  const sizes = { groupRows: 1000, waitingBytes: 1000, fileBytes: 1 << 20, begunFiles: 4 };
+  const files = await createTableFiles(at('many'), 'test', sizes);
+  const row = (n: number) => ({ match: 'm', n, position: 'a'.repeat(300), text: null });
+  for (let n = 0; n < 400; n++) {
+    await files.add('positions', `game=g${n % 2}/year=${1900 + (n % 40)}`, [row(n), row(-n)]);
+    const { files: begun, bufferBytes, waitingBytes } = files.held();
+    expect(begun).toBeLessThanOrEqual(sizes.begunFiles);
+    expect(bufferBytes).toBeLessThanOrEqual(4096 * sizes.begunFiles);
+    expect(waitingBytes).toBeLessThanOrEqual(sizes.waitingBytes);
+  }
+  expect(await files.finish()).toMatchObject({ positions: 800 });
+  expect(files.held()).toEqual({ files: 0, bufferBytes: 0, waitingBytes: 0 });
+  const rows = { positions: 800 };
+  await write('many/_kifu.json', JSON.stringify({ kifu: 'parquet', version: 1, rows }));
+  const sums = 'SELECT count(*) AS n, sum(n) AS sum, count(DISTINCT year) AS years FROM positions';
+  expect(await ask(sums, 'many')).toEqual([{ n: 800, sum: 0, years: 40 }]);
+});
+
+describe('what a process that was killed left behind', () => {
+  const { pid: dead } = spawnSync(process.execPath, ['--version']);
+  const alive = process.ppid;
+
+  test('goes with the next export, and an export that was being replaced comes back', async () => {
+    await mkdir(at('crash'));
+    await cp(at('other'), at(`crash/.tables.${dead}.old`), { recursive: true });
+    for (const name of [`.tables.${dead}.tmp`, `.tables.${alive}.tmp`, `.others.${dead}.tmp`])
+      await mkdir(at(`crash/${name}/games`), { recursive: true });
+    const again = await run('library export --to parquet -o @crash/tables');
+    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/already exists/) });
+    expect(await ask('SELECT DISTINCT game FROM games', 'crash/tables')).toEqual([
+      { game: 'chess' },
+    ]);
+    await run('library export --game go --to parquet -o @crash/tables --force');
+    expect(readdirSync(at('crash')).sort()).toEqual(
+      [`.others.${dead}.tmp`, `.tables.${alive}.tmp`, 'tables'].sort(),
+    );
+    expect(await ask('SELECT DISTINCT game FROM games', 'crash/tables')).toEqual([{ game: 'go' }]);
+  });
+
+  test('goes with the next file of that name', async () => {
+    await mkdir(at('files'));
+    for (const name of [`.all.pgn.${dead}.tmp`, `.all.pgn.${alive}.tmp`, `.all.pgn.x.tmp`])
+      await write(`files/${name}`, 'half');
+    await run('library export --game chess --to pgn -o @files/all.pgn');
+    expect(readdirSync(at('files')).sort()).toEqual(
+      [`.all.pgn.${alive}.tmp`, '.all.pgn.x.tmp', 'all.pgn'].sort(),
+    );
+  });
+
+  test('goes with the next query', async () => {
+    const left = join(tmpdir(), `kifu-sql-${dead}-abcdef`);
+    const used = join(tmpdir(), `kifu-sql-${alive}-abcdef`);
+    try {
+      for (const folder of [left, used]) await mkdir(join(folder, 'games'), { recursive: true });
+      await run('sql - --db @tables', { input: 'SELECT 1' });
+      expect([existsSync(left), existsSync(used)]).toEqual([false, true]);
+    } finally {
+      for (const folder of [left, used]) rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
 describe('from elsewhere', () => {
   const SUMS = `SELECT game, count(*) AS n, sum(entries) AS entries FROM games WHERE result <> 'open' GROUP BY game ORDER BY game`;
 
@@ -218,6 +286,14 @@ describe('from elsewhere', () => {
     await run('library export --to parquet --archive @archive/ -o @archived');
     expect(await ask(SUMS, 'archived')).toEqual(await ask(SUMS));
     expect(await ask(SUMS, 'archive/')).toEqual(await ask(SUMS));
+    for (const rows of [
+      "SELECT * EXCLUDE (visibility) FROM games WHERE result <> 'open' ORDER BY match",
+      "SELECT p.* FROM players p JOIN games g USING (match) WHERE g.result <> 'open' ORDER BY match, seat",
+    ])
+      expect(await ask(rows, 'archived')).toEqual(await ask(rows));
+    expect(
+      await ask("SELECT tags->>'Annotator' AS by FROM games WHERE site = 'Reykjavik'", 'archived'),
+    ).toEqual([{ by: 'Zoë' }]);
   });
 
   const server = usePostgres();
