@@ -36,6 +36,7 @@ import {
 } from '../run-command.ts';
 import type { Force } from '../save.ts';
 import { printable } from '../text.ts';
+import { createTurns } from '../turns.ts';
 import { misusedId } from './library-find.ts';
 
 /** The names of tables, separated by commas. */
@@ -199,9 +200,6 @@ async function openSink(
     : fail('unsupported', `${name} is binary: write it to a file with -o, or pipe it`);
 }
 
-/** How long to work before others get a turn: Ctrl-C, in milliseconds. */
-const TURN_MS = 20;
-
 async function exportAll(
   context: Context,
   library: Library,
@@ -227,17 +225,16 @@ async function exportAll(
     }
     if (context.isJson || !done.ok) progress.clear();
     await tellMatch(context, match, done);
-    // where the records go to standard output, that shows how far it is
-    if (!isOut) progress.tellOften(io.texts.reports.library.export.written(tally.written));
+    // records on the terminal show how far it is
+    if (!isOut || !io.isTTY.stdout)
+      progress.tellOften(io.texts.reports.library.export.written(tally.written));
   };
-  let turn = io.now();
+  const othersTurn = createTurns(io);
   for (const match of first) if (stoppedBy === null) await one(match);
   for (let next = await rest.next(); !next.done && stoppedBy === null; next = await rest.next()) {
     if (!next.value.ok) return next.value;
     await one(next.value.value);
-    if (io.now() - turn < TURN_MS) continue;
-    await io.sleep(0);
-    turn = io.now();
+    await othersTurn();
   }
   stopListening();
   progress.clear();

@@ -71,7 +71,7 @@ async function verifyAll(
 ): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const tally: { -readonly [kind in keyof VerdictCounts]: number } = { records: 0, ...NO_VERDICTS };
-  const progress = startProgress(io);
+  const progress = startProgress(io, { isLogged: true });
   let first: VerifiedFile | null = null;
   const proofs: CheckedProof[] = [];
   const onProof = async (name: string, bytes: Uint8Array) =>

@@ -7,6 +7,7 @@ import type { FoundPart, SkipReason } from '../../find-sources.ts';
 import type { Io } from '../../io.ts';
 import type { FoundRecord } from '../../read-records.ts';
 import { workOnAll } from '../../record-workers/work-on-all.ts';
+import { createTurns } from '../../turns.ts';
 import { attempt, type Library, type LibraryFile } from '../open.ts';
 import type { Labels, ToKeep } from '../prepare.ts';
 import { createDryRun, type SaveOutcome, saveToLibrary } from '../save.ts';
@@ -17,8 +18,6 @@ import type { MarkWriter } from './mark-writer.ts';
 const IN_FLIGHT = 10_240;
 /** How many bytes of records may be on their way: long ones, and those stored as blocks, count for more. */
 const IN_FLIGHT_BYTES = 2 ** 26;
-/** How long to work before others get a turn: signals, and the store's answers. */
-const TURN_MS = 20;
 
 /** How an import went so far. */
 export interface ImportTally {
@@ -75,12 +74,12 @@ export async function importAll(
   const isPacked = !plan.isDry && library.keepPack !== undefined && file?.keepsBlocks !== true;
   const workFor = (file: string) =>
     ({ do: 'prepare', labels: labelsOf(plan, file), isPacked }) as const;
-  const inTurn = createTurns(() => file?.flush());
+  const inTurn = createMatchTurns(() => file?.flush());
   const writing = new Set<Promise<void>>();
   let writingBytes = 0;
   let wake = () => {};
   let failure: Fault | null = null;
-  let turn = io.now();
+  const othersTurn = createTurns(io);
   const onWorked = (one: FoundRecord | FoundPart) => {
     if ('source' in one || one.place === undefined) plan.marks?.leave();
     else if (one.place !== null) plan.marks?.reach(one.place as MarkedPlace);
@@ -119,10 +118,7 @@ export async function importAll(
         await new Promise<void>(resolve => (wake = resolve));
       }
     }
-    if (io.now() - turn > TURN_MS) {
-      await io.sleep(0);
-      turn = io.now();
-    }
+    await othersTurn();
   }
   file?.flush(true);
   await Promise.all(writing);
@@ -142,7 +138,7 @@ const bytesOf = ({ digests, pack, nodes }: ToKeep): number =>
   2 * digests.length + (pack?.length ?? 0) + (nodes ?? []).reduce((n, { length }) => n + length, 0);
 
 /** Saves records of one match one after the other: each is compared with what the ones before have left. `onWait` is called when a record waits. */
-function createTurns(onWait: () => void) {
+function createMatchTurns(onWait: () => void) {
   const last = new Map<string, Promise<unknown>>();
   return (
     record: ToKeep,

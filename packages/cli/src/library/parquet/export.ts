@@ -7,6 +7,7 @@ import { memoryRemarks } from '@kifu/stores/memory';
 import { type Io, put } from '../../io.ts';
 import { startProgress } from '../../progress.ts';
 import { printable } from '../../text.ts';
+import { createTurns } from '../../turns.ts';
 import { type Findable, findAll } from '../find.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
@@ -78,6 +79,7 @@ export async function writeTables(
   const progress = startProgress(io, { isLogged: true });
   const wanted = new Set(tables);
   const tally = { matches: 0, bad: 0 };
+  const othersTurn = createTurns(io);
   let stoppedBy: number | null = null;
   const stopListening = io.onStop(exitCode => {
     stoppedBy = exitCode;
@@ -91,7 +93,7 @@ export async function writeTables(
     for await (const found of findAll(source, query, { all: true, ...page, sort: 'newest' })) {
       if (!found.ok) return found;
       for (const listing of found.value.listings) {
-        await io.sleep(0); // lets Ctrl-C in
+        await othersTurn();
         if (stoppedBy !== null) return ok({ ...tally, rows: {}, stoppedBy });
         const rows = await rowsOf(io, source, listing, wanted);
         if (!rows.ok) {
