@@ -4,9 +4,13 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { cidOf, formatCid, unwrap } from '@kifu/core';
+import { cidOf, formatCid, type Game, ok, unwrap } from '@kifu/core';
+import { chess } from '@kifu/games/chess';
 import { readCar } from '@kifu/record/car';
 import { CAR_LIMITS } from '@kifu/record/file';
+import { isPlainPack, pack, unpack } from '@kifu/record/pack';
+import { openArchive } from '@kifu/stores/archive';
+import { addToArchive, folderFiles, type ToArchive } from '@kifu/stores/archive/folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workshop } from '../../test/files.ts';
 import { jsonLines } from '../../test/run-kifu.ts';
@@ -53,9 +57,30 @@ test('a match that has ended is added once, and one that goes on stays in the li
   expect(JSON.parse(again.out)).toMatchObject({ ok: true, added: 0, known: 2, open: 1, bad: 0 });
   const files = (await readdir(at('archive'))).sort();
   expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.kifus$/), 'archive.json']);
-  // a match without remarks goes in as the library stores it: as a plain pack
-  const packs = await readFile(at(`archive/${files[0]}`));
-  expect(packs.includes(Buffer.from('894b4681', 'hex'))).toBe(true);
+  // the library stores imported games as plain packs, which programs of before cannot read: no archive has them
+  const bytes = await readFile(at(`archive/${files[0]}`));
+  const packs = bytes.toString('hex').match(/894b46(?:01|81)/g);
+  expect(packs).toEqual(['894b4601', '894b4601']);
+});
+
+test('a match that an archive has as a plain pack is known', async () => {
+  const source = await openArchive(folderFiles(at('archive')));
+  const { listings } = await source.find({});
+  async function* plainly(): AsyncGenerator<ToArchive> {
+    for (const listing of listings) {
+      const { nodes, remarks } = unwrap(
+        await unpack(async () => ok(chess.game as Game), (await source.pack(listing.match))!),
+      );
+      const plain = unwrap(pack(chess.game as Game, nodes, remarks, { isPlain: true }));
+      expect(isPlainPack(plain)).toBe(true);
+      yield { listing, pack: plain };
+    }
+  }
+  expect(await addToArchive(at('plain'), plainly())).toMatchObject({ known: 0, other: [] });
+  await writeFile(at('plain/.writing-1-1'), 'half');
+  const again = await kifu('library export --to archive -o @plain --json');
+  expect(JSON.parse(again.out)).toMatchObject({ ok: true, added: 0, known: 2, other: [] });
+  expect(await readdir(at('plain'))).toHaveLength(2);
 });
 
 describe.each(['folder', 'web server'])('in a %s', kind => {

@@ -35,6 +35,15 @@ export interface Unpacked {
   readonly remarks: Uint8Array | null;
 }
 
+/** Whether a pack is a plain one. */
+export const isPlainPack = (bytes: Uint8Array): boolean =>
+  isPack(bytes) && bytes[MAGIC.length] === PLAIN;
+
+/** Whether two packs of a match are of the same record, each packed in its way: by the digest of the last block, which they begin with. */
+export const isSameRecord = (a: Uint8Array, b: Uint8Array): boolean =>
+  isSameBytes(a, b) ||
+  (isPack(a) && isPack(b) && isSameBytes(a.subarray(CHECK, CODED), b.subarray(CHECK, CODED)));
+
 /** How a record is packed. */
 export interface PackOptions {
   /** Plainly: in a fraction of the time, and half as long again. Only for games that number their moves; others are packed as ever. */

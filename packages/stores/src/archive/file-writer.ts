@@ -31,6 +31,9 @@ export interface ToArchive {
   readonly pack: Uint8Array;
 }
 
+/** How the names of files begin that are being written. */
+export const WRITING = '.writing-';
+
 /** Start of a file: a byte that does not occur in text, two letters, and the version. */
 const MAGIC = Uint8Array.of(0x89, 0x4b, 0x41, 1);
 /** Packs are written in pieces of this size. */
@@ -54,7 +57,7 @@ export class FileWriter {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#path = join(folder, `.writing-${process.pid}-${Date.now()}`);
+    this.#path = join(folder, `${WRITING}${process.pid}-${Date.now()}`);
     this.#file = openSync(this.#path, 'wx');
     this.#positions = new PositionSorter();
     this.#listings = new TableWriter(block => this.#keep(block));

@@ -1,11 +1,12 @@
 /** Archives in folders: read as on any host, and extended. */
-import { mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Cid, formatFault, isSameBytes } from '@kifu/core';
+import { type Cid, formatFault } from '@kifu/core';
+import { isSameRecord } from '@kifu/record/pack';
 import { takeLock } from '../car/lock.ts';
 import { openArchive } from './archive.ts';
 import { ArchiveDamagedError } from './errors.ts';
-import { FileWriter, type ToArchive } from './file-writer.ts';
+import { FileWriter, type ToArchive, WRITING } from './file-writer.ts';
 import {
   type ArchiveFiles,
   formatList,
@@ -89,6 +90,9 @@ async function addAlone(
 ): Promise<Added> {
   const listed = await readList(folder);
   const archive = listed === null ? null : await openArchive(folderFiles(folder));
+  // what was being written when its process was killed: this one has the lock
+  for (const name of await readdir(folder))
+    if (name.startsWith(WRITING)) await rm(join(folder, name), { force: true });
   const writer = new FileWriter(folder);
   const other: Cid[] = [];
   let known = 0;
@@ -98,7 +102,7 @@ async function addAlone(
       if (pack === null && writer.isFull)
         throw new RangeError('the archive file is full; add the rest to another one');
       if (pack === null) writer.add(match);
-      else if (isSameBytes(pack, match.pack)) known++;
+      else if (isSameRecord(pack, match.pack)) known++;
       else other.push(match.listing.match);
       tell(known + other.length + writer.matches);
     }

@@ -2,6 +2,7 @@
 
 import { type Cid, type Fault, formatCid, ok, type Result } from '@kifu/core';
 import { openSource, writeAs } from '@kifu/record/file';
+import { isPlainPack } from '@kifu/record/pack';
 import type { MatchSummary, Query } from '@kifu/record/store';
 import type { ToArchive } from '@kifu/stores/archive/folder';
 import { faultText } from '../../fault-text.ts';
@@ -9,6 +10,7 @@ import { type Context, put } from '../../io.ts';
 import { startProgress } from '../../progress.ts';
 import { faultFromError } from '../../publish/publish-faults.ts';
 import { type CommandReport, EXIT } from '../../run-command.ts';
+import { createTurns } from '../../turns.ts';
 import { findAll } from '../find.ts';
 import { formatId } from '../ids.ts';
 import type { Library } from '../open.ts';
@@ -40,6 +42,7 @@ export async function exportArchive(
     tally.bad++;
     await put(io.stderr, `kifu: ${formatId(match)}: ${faultText(io, fault)}\n`);
   };
+  const othersTurn = createTurns(io);
   let stoppedBy: number | null = null;
   const stopListening = io.onStop(exitCode => {
     stoppedBy = exitCode;
@@ -48,7 +51,7 @@ export async function exportArchive(
     for await (const page of findAll(library, query, { ...options, sort: 'newest' })) {
       if (!page.ok) throw new UnreadableQuery(page);
       for (const listing of page.value.listings) {
-        await io.sleep(0); // lets Ctrl-C in
+        await othersTurn();
         if (stoppedBy !== null) throw new StoppedError();
         const ready = await toArchive(io.games, library, listing);
         if (!ready.ok) await refused(listing, ready.fault);
@@ -112,12 +115,13 @@ async function toArchive(
   const source = await loadKept(library, kept.match, formatId(kept.match));
   if (!source.ok) return source;
   const labels = { source: kept.source, visibility: 'public' as const };
-  // what is stored packed was unpacked just now, and need not be packed again
-  const isPacked = source.value.pack === null;
-  const prepared = await prepareSource(games, source.value, { labels, isPacked });
+  // a short pack was unpacked just now, and need not be made again; archives have no plain ones, which programs of before cannot read
+  const { pack: stored } = source.value;
+  const isShort = stored !== null && !isPlainPack(stored);
+  const prepared = await prepareSource(games, source.value, { labels, isPacked: !isShort });
   if (!prepared.ok) return prepared;
   const { remarks } = prepared.value;
-  const pack = source.value.pack ?? prepared.value.pack;
+  const pack = isShort ? stored : prepared.value.pack;
   if (pack === null) return ok(null);
   // names as the library has them: the user may have merged some
   const listing = { ...prepared.value.listing, players: kept.players };
