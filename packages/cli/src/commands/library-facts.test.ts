@@ -89,6 +89,24 @@ test('prints counts as a table, of the matches that are asked for', async () => 
 });
 
 test.each([
+  ['White=Ann', '--player'],
+  ['PB=', '--player'],
+  ['Date=2023.01.01', '--from, --before'],
+  ['result=1-0', '--result'],
+  ['BlackElo=2100', '--min-rating, --max-rating'],
+  ['WhiteTitle=GM', '--text'],
+])('what listings have besides tags is not searched as one: %s', async (tag, option) => {
+  const told = await run(`library list --tag ${tag}`);
+  expect(told.code).toBe(2);
+  expect(told.err).toContain(`is not searched as a tag; use ${option}.`);
+});
+
+test('a library in which no match has a tag is not called empty', async () => {
+  const { out } = await run('library list --tag Board=7');
+  expect(out).toBe('no matches found\n');
+});
+
+test.each([
   ['library stats --site lyon', 2, /^kifu: malformed: --site requires --by\n$/],
   ['library stats --by round', 2, /Must be opening, eco/],
   ['library list --site lyon --archive a', 2, /cannot be used/],

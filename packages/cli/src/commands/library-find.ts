@@ -165,9 +165,11 @@ async function tellAll(
   if (isJson) await putJson(io, { ok: true, matches: count, next });
   else if (isCsv) {
     if (next !== null) await put(io.stderr, `kifu: ${t.more(next)}\n`);
-  } else if (count === 0)
-    await putLine(io, Object.keys(query).length === 0 ? t.empty : t.nothingFound);
-  else if (next !== null) await putLine(io, colors.dim(t.more(next)));
+  } else if (count === 0) {
+    const { tag, site } = options;
+    const isAll = Object.keys(query).length === 0 && tag === undefined && site === undefined;
+    await putLine(io, isAll ? t.empty : t.nothingFound);
+  } else if (next !== null) await putLine(io, colors.dim(t.more(next)));
   return ok(SILENT);
 }
 

@@ -25,8 +25,19 @@ export function tagText(text: string): string {
 /** Takes a tag as above, or a tag of the record with its value: `Annotator=Zoë`. */
 export function tagOrField(text: string): string {
   const [name, value] = splitField(text);
-  return value === null ? tagText(text) : `${name}=${value}`;
+  if (value === null) return tagText(text);
+  const [, option] = OPTIONS_FOR.find(([names]) => names.test(name)) ?? [];
+  return option === undefined ? `${name}=${value}` : refuse(texts => texts.tagOption(name, option));
 }
+
+/** Tags that listings have as something else, which other options ask for. */
+const OPTIONS_FOR: readonly (readonly [names: RegExp, option: string])[] = [
+  [/^(?:white|black|p[bw]|player \d)$/i, '--player'],
+  [/^(?:date|dt)$/i, '--from, --before'],
+  [/^(?:result|re)$/i, '--result'],
+  [/^(?:(?:white|black)(?:elo|rating)|player \d elo)$/i, '--min-rating, --max-rating'],
+  [/^(?:(?:white|black)title|[bw]r)$/i, '--text'],
+];
 
 /** Splits `NAME=VALUE`; the value is null where there is none. */
 export function splitField(text: string): readonly [name: string, value: string | null] {

@@ -57,6 +57,7 @@ export const misuse: MisuseTexts = {
     'Erlaubt: 5+3 (Minuten + Inkrement), 10 (Minuten), 30s oder 3d (pro Zug), 20+5x30 (Byoyomi).',
   tag: max =>
     `Erlaubt: ein Wort mit höchstens ${max} Buchstaben, Ziffern, - und _, das mit einem Buchstaben beginnt.`,
+  tagOption: (tag, option) => `${tag} wird nicht als Tag gesucht; verwende ${option}.`,
   setting: (source, value) => `${source} ist ${value}:`,
   settingText: 'Erlaubt: ein Text oder eine Zahl.',
   settingFlag: 'Erlaubt: true oder false.',

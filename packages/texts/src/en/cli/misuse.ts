@@ -61,6 +61,7 @@ export const misuse = {
     'Must be 5+3 (minutes + increment), 10 (minutes), 30s or 3d (per move), or 20+5x30 (byo-yomi).',
   tag: (max: number) =>
     `Must be a word of at most ${max} letters, digits, - and _, starting with a letter.`,
+  tagOption: (tag: string, option: string) => `${tag} is not searched as a tag; use ${option}.`,
   /** Of a value in a file or in the environment. */
   setting: (source: string, value: string) => `${source} is ${value}:`,
   settingText: 'Must be a text or a number.',

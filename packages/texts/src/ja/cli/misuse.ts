@@ -55,6 +55,7 @@ export const misuse: MisuseTexts = {
   clock:
     '5+3（分＋加算秒）、10（分）、30s か 3d（一手）、20+5x30（秒読み）のように指定してください。',
   tag: max => `文字で始まる${max}文字以内の語（文字、数字、-、_）を指定してください。`,
+  tagOption: (tag, option) => `${tag} はタグとして検索できません。${option} を使ってください。`,
   setting: (source, value) => `${source} は ${value} です：`,
   settingText: '文字列か数を指定してください。',
   settingFlag: 'true か false を指定してください。',
