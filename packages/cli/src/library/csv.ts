@@ -1,11 +1,11 @@
 /** Listings as a table for other programs: RFC 4180, one match a line. */
-import { formatCid } from '@kifu/core';
+import { formatCid, type Metadata, namedPlayer } from '@kifu/core';
 import type { MatchSummary } from '@kifu/record/store';
 import { oneLine } from '../text.ts';
 
 type CsvCell = string | number | boolean | null | undefined;
 
-/** Seats that have columns of their own: no game of ours has more. */
+/** Seats that have columns of their own: no game of ours has more. Players of further ones share the last column. */
 const SEATS = [0, 1, 2, 3];
 
 /** A column: its name, and what it has. */
@@ -41,7 +41,14 @@ const COLUMNS: readonly CsvColumn[] = [
   ['source', ({ source }) => source],
   ['visibility', ({ visibility }) => visibility],
   ['tags', (_, tags) => tags.join(' ')],
+  ['more_players', ({ players, facts }) => furtherPlayers(players, facts)],
 ];
+
+const furtherPlayers = (players: readonly string[], facts: Metadata): string =>
+  players
+    .map((name, seat) => namedPlayer(name || '?', facts, seat))
+    .slice(SEATS.length)
+    .join('; ');
 
 /** The names of the columns, without the line end. */
 export const CSV_HEAD = COLUMNS.map(([name]) => name).join(',');
