@@ -13,6 +13,8 @@ const BENCHES: {
   archive: () => import('./archive.ts'),
   explore: () => import('./explore.ts'),
   import: () => import('./import.ts'),
+  export: () => import('./export.ts'),
+  sql: () => import('./sql.ts'),
   viewer: () => import('./viewer.ts'),
   site: () => import('./site.ts'),
   server: () => import('./server.ts'),
