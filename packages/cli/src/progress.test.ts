@@ -8,7 +8,7 @@ import { run } from './index.ts';
 const { run: kifu, at, write } = workshop();
 const GAMES = 6;
 
-/** Runs a command whose clock goes on by seconds each time that it is read; standard error is no terminal. */
+/** Runs a command whose clock advances by seconds each time that it is read, without a terminal. */
 async function runSlowly(...words: readonly string[]) {
   const [out, err] = [collector(), collector()];
   const streams = { stdin: Readable.from([]), stdout: out.stream, stderr: err.stream };

@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 /** How long to work before others get a turn. */
 const TURN_MS = 20;
 
-/** Creates what long work calls again and again: it waits for the others when it is their turn. A timer for each match would take longer than the match. */
+/** Returns a function that long work calls after each step: it waits for the others when it is their turn. A timer per match would take longer than the match. */
 export function createTurns({ now, sleep }: Pick<Io, 'now' | 'sleep'>): () => Promise<void> {
   let began = now();
   return async () => {

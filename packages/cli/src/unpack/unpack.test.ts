@@ -67,7 +67,7 @@ function zip(files: readonly (readonly [name: string, text: string, method: numb
   return Buffer.concat([...locals, listed, end]);
 }
 
-/** All files of something packed, by name; a fault at the end where there is one. Chunks have at most so many bytes. */
+/** All files of something packed, by name; a fault at the end where there is one. Chunks have at most `size` bytes. */
 async function unpackAll(
   bytes: Uint8Array,
   path = 'games.pgn.gz',

@@ -1,6 +1,6 @@
 /**
  * Frames of zstd, one after another as `pzstd` and `cat` write them. The decoder of Node stops where a frame ends within a chunk, and
- * drops the rest of the chunk; between two chunks it goes on. So chunks are cut where a frame ends. RFC 8878 §3.
+ * drops the rest of the chunk; a frame that begins with a chunk is read. So chunks are cut where a frame ends. RFC 8878 §3.
  */
 import { UnpackError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Parquet files of a table for each game and year. Rows wait in memory until there are enough of them for a row group, or until too much
- * waits in all; then the largest table is written. No file stays open in between. What the end of a file says of its row groups waits in
- * memory too, so only so many files are begun at once; the one that was not written to for the longest time is ended.
+ * waits in all; then the largest table is written. No file stays open in between. The footer of a begun file waits in memory too, so the
+ * number of begun files is limited; the one that was not written to for the longest time is ended.
  */
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const SIZES: FileSizes = {
   begunFiles: 128,
 };
 
-/** What is encoded waits in so many bytes, which grow while it does. */
+/** The size of the buffer for encoded rows at first, in bytes. */
 const BUFFER_BYTES = 4096;
 
 /** Writes rows to files under a folder. */
