@@ -115,17 +115,18 @@ async function toArchive(
   const source = await loadKept(library, kept.match, formatId(kept.match));
   if (!source.ok) return source;
   const labels = { source: kept.source, visibility: 'public' as const };
-  // a short pack was unpacked just now, and need not be made again; archives have no plain ones, which programs of before cannot read
+  // a short pack was unpacked just now, and need not be made again; with remarks, the pack is another
   const { pack: stored } = source.value;
-  const isShort = stored !== null && !isPlainPack(stored);
-  const prepared = await prepareSource(games, source.value, { labels, isPacked: !isShort });
+  const isPacked = stored === null || (isPlainPack(stored) && source.value.remarks === null);
+  const prepared = await prepareSource(games, source.value, { labels, isPacked });
   if (!prepared.ok) return prepared;
   const { remarks } = prepared.value;
-  const pack = isShort ? stored : prepared.value.pack;
+  const pack = prepared.value.pack ?? stored;
   if (pack === null) return ok(null);
   // names as the library has them: the user may have merged some
   const listing = { ...prepared.value.listing, players: kept.players };
-  if (remarks === null) return ok({ listing, pack });
+  // archives have no plain packs, which programs of before cannot read
+  if (remarks === null && !isPlainPack(pack)) return ok({ listing, pack });
   const opened = await openSource(games, source.value);
   const whole = opened.ok ? await writeAs(opened.value, 'pack') : opened;
   return whole.ok ? ok({ listing, pack: whole.value.output as Uint8Array }) : whole;
