@@ -4,7 +4,6 @@
  */
 import { makeAnalyzer } from '@kifu/bots';
 import {
-  type AnalysisLimits,
   type Analyzer,
   fail,
   isInteger,
@@ -17,6 +16,7 @@ import {
   parseJson,
   type Result,
 } from '@kifu/core';
+import { readLimits } from '@kifu/record/analysis';
 import { createEngine, type Engine, type EngineOptions } from './engine.ts';
 import { readPosition, spell } from './input.ts';
 import type { Io } from './io.ts';
@@ -92,7 +92,7 @@ export function createMatches(
     }
     const { state, outcome } = match.engine.present();
     if (key === 'evaluate') return ok([evaluated(match.kit, state)]);
-    const limits = readLimits(value);
+    const limits = readLimits(value!, LIMITS, { timeMs: USUAL_MS });
     if (!limits.ok) return limits;
     if (outcome !== null) return fail('game-over', `the match is over: ${outcome.reason}`);
     const found = await analyzerOf(match.kit).analyze({ state }, limits.value);
@@ -149,25 +149,6 @@ function evaluated({ game, evaluate }: Kit, state: unknown): JsonObject {
   const seats = game.seated(state);
   const scores = evaluate === undefined ? null : seats.map(seat => evaluate(state, seat));
   return { ok: true, seats: [...seats], scores };
-}
-
-function readLimits(value: Json | undefined): Result<AnalysisLimits> {
-  if (value === true) return ok({ timeMs: USUAL_MS });
-  if (!isObject(value)) return malformed('best is true, or depth, nodes, timeMs and lines');
-  for (const [name, limit] of Object.entries(value)) {
-    const most = Object.hasOwn(LIMITS, name) ? LIMITS[name as keyof typeof LIMITS] : 0;
-    if (!isInteger(limit, 1, most))
-      return fail(
-        'malformed',
-        `invalid limit ${JSON.stringify(name)}; use depth, nodes, timeMs or lines`,
-        {
-          at: { path: `/best/${name}` },
-        },
-      );
-  }
-  const limits = value as AnalysisLimits;
-  const isFree = (limits.depth ?? limits.nodes ?? limits.timeMs) === undefined;
-  return ok(isFree ? { ...limits, timeMs: USUAL_MS } : limits);
 }
 
 /** Lines with chances as shares in thousandths, as engines answer. */

@@ -54,7 +54,8 @@ export async function openAnalyzer(spec: EngineSpec, context: EngineContext): Pr
   }
 
   return {
-    ...{ name: nameOf(session.name, spec), version: '', close: () => session.close() },
+    ...{ name: nameOf(session.name, spec), version: session.version },
+    close: () => session.close(),
     analyze(...given) {
       const found = isBusy.then(() => search(...given));
       isBusy = found.catch(() => {});

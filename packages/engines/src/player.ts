@@ -40,7 +40,7 @@ export async function openEngine(spec: EngineSpec, context: EngineContext): Prom
     },
   };
   const session = await OPENERS[spec.protocol](spec, known);
-  const name = nameOf(session.name, spec);
+  const name = nameOf([session.name, session.version].join(' '), spec);
   return {
     ...{ name, author: session.author, options: session.options },
     follow({ replay }) {

@@ -19,8 +19,10 @@ export interface EngineOption {
 
 /** A conversation with an engine. Everything it rejects with is an `EngineError`. */
 export interface EngineSession {
-  /** Name and version: `Stockfish 15.1`. */
+  /** Without its version: `Stockfish`. */
   readonly name: string;
+  /** `15.1`; empty where it gives none. */
+  readonly version: string;
   readonly author: string | null;
   readonly options: readonly EngineOption[];
   /** Chooses for a seat; stops soon after the signal aborts. */

@@ -19,7 +19,7 @@ async function analyzeFirst(
   const analyzer = await openAnalyzer(fakeSpec(protocol, mode), contextFor(kit, more));
   try {
     const found = await analyzer.analyze({ state }, { timeMs: 100, lines: 2 });
-    return { name: analyzer.name, found, kit, state };
+    return { name: [analyzer.name, analyzer.version], found, kit, state };
   } finally {
     await analyzer.close();
   }
@@ -28,7 +28,7 @@ async function analyzeFirst(
 describe('reports', () => {
   test('UCI: depth, score and line; bounds are ignored', async () => {
     const { name, found } = await analyzeFirst('chess', 'uci', 'good');
-    expect(name).toBe('Fake Fish 1.2');
+    expect(name).toEqual(['Fake Fish', '1.2']);
     expect(found).toMatchObject({ seat: 0, depth: 4, nodes: 123 });
     expect(found.lines).toHaveLength(1);
     expect(found.lines[0]).toMatchObject({ evaluation: { score: 25 } });

@@ -77,7 +77,7 @@ describe.each(CASES)('$program', ({ program, protocol, game, name, options, engi
     const { state } = unwrap(start(kit.game, setup));
     const { lines, seat } = await analyzer.analyze({ state }, { depth: 1, lines: 2 });
     await analyzer.close();
-    expect(analyzer.name).toMatch(name);
+    expect(`${analyzer.name} ${analyzer.version}`).toMatch(name);
     expect(lines.length).toBeGreaterThan(0);
     for (const { moves, chances, evaluation } of lines) {
       expect(kit.game.play(state, seat!, moves[0]!).ok).toBe(true);

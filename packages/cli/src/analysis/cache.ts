@@ -1,21 +1,24 @@
 /**
- * Analyses that were made before, by position: a file for each game, analyzer and limits in the data directory, one position a line. An
+ * Analyses that were made before, by position: a file for each setup, analyzer and limits in the data directory, one position a line. An
  * analysis that was interrupted continues where it stopped, and positions that many games share are searched once.
  */
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type {
-  AnalysisLimits,
-  AnalyzedPosition,
-  Analyzer,
-  Game,
-  Kit,
-  PositionAnalysis,
+import {
+  type AnalysisLimits,
+  type AnalyzedPosition,
+  type Analyzer,
+  canonicalText,
+  type Game,
+  type Header,
+  type Json,
+  type Kit,
+  type PositionAnalysis,
 } from '@kifu/core';
+import { fromPortable, toPortable } from '@kifu/record/analysis';
 import { makeHome } from '../home.ts';
 import type { Io } from '../io.ts';
-import { fromPortable, toPortable } from './portable.ts';
 
 /** A file that has grown beyond this is not read, and nothing is added to it. */
 const MAX_BYTES = 1 << 27;
@@ -27,18 +30,27 @@ export interface AnalysisCache {
   keep(position: AnalyzedPosition, analysis: PositionAnalysis): Promise<void>;
 }
 
+/** What a result depends on besides the position. */
+export interface AnalysisSource extends Pick<Analyzer, 'name' | 'version'> {
+  /** How an engine was started; null for our own searchers. */
+  readonly settings: Json;
+  /** Of the match: a position does not say its komi, its rules or its stakes. */
+  readonly setup: Pick<Header, 'options' | 'start'>;
+}
+
 /** Opens the cache of an analyzer; without a data directory, nothing is known and nothing kept. */
 export async function openCache(
   io: Pick<Io, 'env'>,
   { game }: Kit,
-  { name, version }: Pick<Analyzer, 'name' | 'version'>,
+  { name, version, settings, setup }: AnalysisSource,
   limits: AnalysisLimits,
 ): Promise<AnalysisCache> {
   const folder = await makeHome(io, FOLDER);
   const known = new Map<string, PositionAnalysis>();
   const { depth = null, nodes = null, timeMs = null, lines = 1 } = limits;
-  const about = [game.name, game.version, name, version, depth, nodes, timeMs, lines];
-  const path = folder.ok ? join(folder.value, `${hashOf(JSON.stringify(about))}.jsonl`) : null;
+  const match = [game.name, game.version, setup.options, setup.start as Json];
+  const about: Json = [match, [name, version, settings], [depth, nodes, timeMs, lines]];
+  const path = folder.ok ? join(folder.value, `${hashOf(canonicalText(about))}.jsonl`) : null;
   let isFull = path === null;
   if (path !== null) {
     const bytes = await readFile(path).catch(() => null);

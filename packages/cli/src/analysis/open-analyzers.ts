@@ -4,6 +4,7 @@ import {
   type AnalysisLimits,
   type AnalyzedPosition,
   type Analyzer,
+  type Json,
   type Kit,
   ok,
   type PositionAnalysis,
@@ -13,7 +14,7 @@ import { openAnalyzer } from '@kifu/engines';
 import { type EngineOptions, findEngine } from '../engines/find-engine.ts';
 import { engineFault } from '../engines/open-engines.ts';
 import type { Io } from '../io.ts';
-import { openCache } from './cache.ts';
+import { type AnalysisSource, openCache } from './cache.ts';
 import { openThreadAnalyzer } from './thread-analyzer.ts';
 
 /** Which analyzer, and how many of it. */
@@ -21,6 +22,8 @@ export interface AnalyzerChoice extends EngineOptions {
   /** `uci:stockfish`, `engine:NAME`; our own searcher if absent. */
   readonly engine?: string;
   readonly jobs: number;
+  /** Of the match that the positions are from. */
+  readonly setup: AnalysisSource['setup'];
 }
 
 /** Analyzers with one queue and one cache. */
@@ -41,63 +44,71 @@ export async function openAnalyzers(
   if (!open.ok) return open;
   let first: Analyzer;
   try {
-    first = await open.value();
+    first = await open.value.open();
   } catch (cause) {
     return engineFault(choice.engine ?? kit.game.name, cause);
   }
-  return ok(poolOf(io, kit, first, open.value, choice.jobs, signal));
+  return ok(poolOf(io, kit, first, { ...choice, ...open.value }, signal));
 }
 
-type Open = () => Promise<Analyzer>;
+/** How analyzers are started, and what makes one of them differ from others of its name. */
+interface Opener {
+  readonly settings: Json;
+  open(): Promise<Analyzer>;
+}
 
 async function openerFor(
   io: Io,
   kit: Kit,
   { engine, ...options }: AnalyzerChoice,
-): Promise<Result<Open>> {
+): Promise<Result<Opener>> {
   if (engine !== undefined) {
     const spec = await findEngine(io, engine, options);
     if (!spec.ok) return spec;
-    return ok(() => openAnalyzer(spec.value, { kit, env: io.env }));
+    const { protocol, command, options: own = {}, elo = null } = spec.value;
+    return ok({
+      settings: { protocol, command: [...command], options: own, elo },
+      open: () => openAnalyzer(spec.value, { kit, env: io.env }),
+    });
   }
   const { module } = io.games;
-  return ok(async () =>
-    module === undefined || io.threads === 0
-      ? makeAnalyzer(kit, { now: () => performance.now() })
-      : openThreadAnalyzer(kit, module),
-  );
+  return ok({
+    settings: null,
+    open: async () =>
+      module === undefined || io.threads === 0
+        ? makeAnalyzer(kit, { now: () => performance.now() })
+        : openThreadAnalyzer(kit, module),
+  });
 }
 
 function poolOf(
   io: Io,
   kit: Kit,
   first: Analyzer,
-  open: Open,
-  jobs: number,
+  { open, settings, setup, jobs }: Opener & Pick<AnalyzerChoice, 'jobs' | 'setup'>,
   signal: AbortSignal,
 ): AnalyzerPool {
   const { name, version } = first;
+  const source = { name, version, settings, setup };
   const idle: Analyzer[] = [first];
-  const all: Analyzer[] = [first];
+  /** Those that are still starting, too. */
+  const all = new Set<Promise<Analyzer>>([Promise.resolve(first)]);
   const waiting: ((analyzer: Analyzer | Promise<Analyzer>) => void)[] = [];
   const caches = new Map<string, ReturnType<typeof openCache>>();
   /** Positions that are searched now: two of them that are the same are searched once. */
   const busy = new Map<string, Promise<PositionAnalysis>>();
   let known = 0;
-  let opening = 0;
+  let isClosed = false;
 
   const take = async (): Promise<Analyzer> => {
+    if (isClosed) throw new Error('the analysis has ended');
     const free = idle.pop();
     if (free !== undefined) return free;
-    if (all.length + opening >= jobs) return new Promise(resolve => waiting.push(resolve));
-    opening++;
-    try {
-      const opened = await open();
-      all.push(opened);
-      return opened;
-    } finally {
-      opening--;
-    }
+    if (all.size >= jobs) return new Promise(resolve => waiting.push(resolve));
+    const opened = open();
+    all.add(opened);
+    opened.catch(() => all.delete(opened));
+    return opened;
   };
   const give = (analyzer: Analyzer): void => {
     const next = waiting.shift();
@@ -117,7 +128,7 @@ function poolOf(
     ...{ name, version, cached: () => known },
     async analyze(position, limits) {
       const about = JSON.stringify(limits);
-      const opened = caches.get(about) ?? openCache(io, kit, first, limits);
+      const opened = caches.get(about) ?? openCache(io, kit, source, limits);
       caches.set(about, opened);
       const cache = await opened;
       const found = cache.find(position);
@@ -138,7 +149,11 @@ function poolOf(
       }
     },
     async close() {
-      await Promise.all(all.map(analyzer => analyzer.close()));
+      isClosed = true;
+      const started = await Promise.allSettled(all);
+      await Promise.all(
+        started.map(one => (one.status === 'fulfilled' ? one.value.close() : null)),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { makeAnalyzer } from '@kifu/bots';
 import type { Analyzer, Game, Kit, PositionAnalysis } from '@kifu/core';
-import { fromPortable } from './portable.ts';
+import { fromPortable } from '@kifu/record/analysis';
 import type { ThreadQuestion } from './thread.ts';
 
 /** The thread beside this file: as source or as built, like this one. */

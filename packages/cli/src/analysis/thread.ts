@@ -9,7 +9,7 @@ import {
   type Result,
   unwrap,
 } from '@kifu/core';
-import { toPortable } from './portable.ts';
+import { toPortable } from '@kifu/record/analysis';
 
 /** A position that a thread is asked about. */
 export interface ThreadQuestion {

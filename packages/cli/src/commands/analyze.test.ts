@@ -1,8 +1,9 @@
 /** Records analyzed at the command line: grades, annotations, the cache, engines, and what is refused. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fakeProgram, PROGRAM_ENV } from '../../test/fake-programs.ts';
 import { jsonLines, kifu } from '../../test/run-kifu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kifu-analyze-'));
@@ -13,8 +14,11 @@ writeFileSync(
   '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n',
 );
 
+/** Time for an engine that answers at once, however busy the machine is. */
+const LONG = ['--time', '600000'];
+
 interface Report {
-  readonly analyzer: { readonly name: string };
+  readonly analyzer: { readonly name: string; readonly version: string };
   readonly cached: number;
   readonly moves: readonly {
     readonly n: number;
@@ -52,6 +56,69 @@ test('positions that were analyzed before are not searched again; other limits a
   expect({ ...second, cached: 0 }).toEqual({ ...first, cached: 0 });
   expect(first.moves).toHaveLength(14);
   expect(first.players.map(({ seat }) => seat)).toEqual([0, 1]);
+});
+
+/** How many positions a second analysis finds in the cache of the first. */
+async function cachedAfter(first: readonly string[], second: readonly string[]): Promise<number> {
+  const world = { env: { ...PROGRAM_ENV, KIFU_HOME: mkdtempSync(path('home-')) } };
+  await kifu(['analyze', ...first, '--json'], world);
+  return reportOf((await kifu(['analyze', ...second, '--json'], world)).out).cached;
+}
+
+test.each([
+  ['KM[7.5]', 4],
+  ['KM[0.5]', 0],
+  ['KM[7.5]RU[Japanese]', 0],
+  ['KM[7.5]AB[ec]', 0],
+])('positions of a match with 7.5 komi are not those of %s', async (setup, cached) => {
+  const files = ['KM[7.5]', setup].map((properties, i) => {
+    const file = path(`komi-${i}.sgf`);
+    writeFileSync(file, `(;GM[1]FF[4]SZ[5]${properties};B[cc];W[bb];B[dd])`);
+    return file;
+  });
+  const [first, second] = files.map(file => [file, '--nodes', '20']);
+  expect(await cachedAfter(first!, second!)).toBe(cached);
+});
+
+test.each([
+  [['--engine-option', 'level=3'], 4],
+  [['--engine-option', 'level=5'], 0],
+  [[], 0],
+])('an engine at level 3 does not answer for one with %j', async (options, cached) => {
+  const file = path('level.sgf');
+  writeFileSync(file, '(;GM[1]FF[4]SZ[5];B[bb];W[dd];B[bd])');
+  const words = [file, '--engine', fakeProgram('gtp'), ...LONG];
+  const first = [...words, '--engine-option', 'level=3'];
+  expect(await cachedAfter(first, [...words, ...options])).toBe(cached);
+});
+
+test('an analysis that fails leaves no engine behind that was just starting', async () => {
+  const folder = mkdtempSync(path('pids-'));
+  const file = path('fails.sgf');
+  writeFileSync(file, '(;GM[1]FF[4]SZ[5];B[bb];W[dd];B[bd])');
+  const [, program] = fakeProgram('gtp', 'lie').split(':');
+  const noted = join(folder, 'engine');
+  writeFileSync(noted, `#!/bin/sh\necho $$ >> '${folder}/pids'\nexec '${program}'\n`, {
+    mode: 0o755,
+  });
+  const { code } = await kifu(
+    ['analyze', file, '--engine', `gtp:${noted}`, '--jobs', '4', ...LONG],
+    { env: PROGRAM_ENV },
+  );
+  expect(code).toBe(1);
+  const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n');
+  expect(pids.filter(pid => existsSync(`/proc/${pid}`))).toEqual([]);
+});
+
+test('names the engine and its version apart', async () => {
+  const report = reportOf(
+    (
+      await kifu(['analyze', game, '--engine', fakeProgram('uci'), ...LONG, '--json'], {
+        env: PROGRAM_ENV,
+      })
+    ).out,
+  );
+  expect(report.analyzer).toEqual({ name: 'Fake Fish', version: '1.2' });
 });
 
 test('threads give the same analysis', async () => {

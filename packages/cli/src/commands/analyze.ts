@@ -92,7 +92,8 @@ async function run(
     stopped.abort();
   });
   const jobs = options.jobs ?? Math.max(1, io.threads);
-  const pool = await openAnalyzers(io, kit, { ...options, jobs }, stopped.signal);
+  const choice = { ...options, jobs, setup: line.header };
+  const pool = await openAnalyzers(io, kit, choice, stopped.signal);
   try {
     if (!pool.ok) return pool;
     const analyzed = await analyze(context, opened.value, pool.value, limits);

@@ -27,6 +27,7 @@ import { type BackgammonState, formatFibsBoard } from './fibs-board.ts';
 import { type RankedTurn, rankedResult } from './ranked-turns.ts';
 import { parseTurn, placesAfter, plansFrom, type TurnPlan } from './turn-plan.ts';
 
+const NAME = 'GNU Backgammon';
 const POLL_MS = 50;
 /** Deep searches take long, and nothing else limits them. */
 const UNTIMED_MS = 120_000;
@@ -79,12 +80,12 @@ function settingsOf({ options = {} }: EngineSpec): string[] {
 
 async function versionOf(line: SocketLine, ms: number): Promise<string> {
   const lines = await line.ask('version', text => /^Software:\s*(.*)$/.exec(text)?.[1], ms);
-  return `GNU Backgammon ${lines.trim()}`.trim();
+  return lines.trim();
 }
 
 function play(
   line: SocketLine,
-  name: string,
+  version: string,
   spec: EngineSpec,
   context: EngineContext,
   close: () => Promise<void>,
@@ -218,7 +219,7 @@ function play(
 
   const canonOf = (state: unknown) => kit.game.states.canon(state) as unknown as BackgammonState;
   return {
-    ...{ name, author: null, options: [], close },
+    ...{ name: NAME, version, author: null, options: [], close },
     analyze(turn, request) {
       const found = isBusy.then(() => analyze(turn, request));
       isBusy = found.catch(() => {});

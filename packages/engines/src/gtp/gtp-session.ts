@@ -41,7 +41,7 @@ export async function openGtp(spec: EngineSpec, context: EngineContext): Promise
     const known = new Set(((await gtp.try('list_commands', startMs)) ?? '').split(/\s+/));
     for (const [option, value] of Object.entries(spec.options ?? {}))
       await setOption(gtp, option, value, startMs);
-    return play(gtp, spec, context, { name: `${name} ${version}`.trim(), known });
+    return play(gtp, spec, context, { name, version, known });
   } catch (cause) {
     await process.close('quit');
     throw cause;
@@ -58,6 +58,7 @@ async function setOption(gtp: GtpClient, name: string, value: string, ms: number
 
 interface About {
   readonly name: string;
+  readonly version: string;
   readonly known: ReadonlySet<string>;
 }
 
@@ -65,7 +66,7 @@ function play(
   gtp: GtpClient,
   spec: EngineSpec,
   context: EngineContext,
-  { name, known }: About,
+  { name, version, known }: About,
 ): EngineSession {
   const { kit, startMs = START_MS } = context;
   const board = new BoardSync(gtp, context);
@@ -129,7 +130,7 @@ function play(
     return analyzeByGtp(gtp, reporter!, context, turn, request);
   };
   return {
-    ...{ name, author: null, options: [] },
+    ...{ name, version, author: null, options: [] },
     ...(reporter === null ? {} : { analyze }),
     choose(turn, signal) {
       // GTP cannot interrupt a search: the next question waits for its end

@@ -126,8 +126,8 @@ function greet(
       if (word === 'id') id = values;
       if (word === 'param' && options.length < MAX_OPTIONS) options.push(optionOf(values));
       if (word !== 'wait') return undefined;
-      const name = [id.name, id.version].filter(Boolean).join(' ');
-      return { name, author: id.author ?? null, options };
+      const { name = '', version = '', author = null } = id;
+      return { name, version, author, options };
     },
     ms,
   );

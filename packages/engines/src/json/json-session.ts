@@ -50,7 +50,7 @@ export async function openJson(spec: EngineSpec, context: EngineContext): Promis
     let id = 0;
     let thinking: Promise<JsonObject> | null = null;
     return {
-      name: typeof version === 'string' ? `${name} ${version}` : name,
+      ...{ name, version: typeof version === 'string' ? version : '' },
       author: typeof author === 'string' ? author : null,
       options: [],
       async choose(turn, signal) {

@@ -93,9 +93,15 @@ function greet(
     if (field === 'author') author = text.trim();
     const option = parseOption(line);
     if (option !== null && options.length < MAX_OPTIONS) options.push(option);
-    return line.trim() === 'uciok' ? { name, author, options } : undefined;
+    return line.trim() === 'uciok' ? { ...splitName(name), author, options } : undefined;
   };
   return engine.ask('uci', read, startMs);
+}
+
+/** UCI has one text for both: `Stockfish 15.1`. */
+function splitName(text: string): { name: string; version: string } {
+  const [, name = text, version = ''] = /^(.*\S)\s+(v?\d\S*)$/.exec(text) ?? [];
+  return { name, version };
 }
 
 const isReady = (engine: EngineProcess, ms: number): Promise<true> =>

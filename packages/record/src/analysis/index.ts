@@ -2,9 +2,17 @@
 
 export { analysisAuthor, isAnalysisAuthor, withAnalysis } from './analysis-notes.ts';
 export {
+  type AnalysisQuestion,
+  decodeQuestion,
+  encodeQuestion,
+  type MaxLimits,
+  readLimits,
+} from './analysis-request.ts';
+export {
   analyzeRecord,
   type MoveAnalysis,
   type PlayerAnalysis,
   type RecordAnalysis,
 } from './analyze-record.ts';
 export { type Grade, glyphOf } from './grade.ts';
+export { fromPortable, type PortableAnalysis, toPortable } from './portable.ts';

@@ -1,4 +1,4 @@
-/** Analyses as plain data, for threads and files: moves as the JSON of their game. */
+/** Analyses as plain data, for threads, files and connections: moves as the JSON of their game. */
 import {
   type AnalysisLine,
   type Game,
