@@ -1,5 +1,5 @@
 /** Positions analyzed by engines: what they report is read, and what they report wrongly is their failure. */
-import { type Kit, start, unwrap } from '@kifu/core';
+import { type AnalysisLimits, type Kit, start, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { describe, expect, test } from 'vitest';
 import { type EngineProtocol, openAnalyzer } from '../src/index.ts';
@@ -12,13 +12,15 @@ async function analyzeFirst(
   protocol: EngineProtocol,
   mode: string,
   more: Parameters<typeof contextFor>[1] = {},
+  limits: AnalysisLimits = { timeMs: 100, lines: 2 },
 ) {
   const kit = await kitOf(game);
   const options = game === 'go' ? { width: 5, height: 5 } : {};
-  const { state } = unwrap(start(kit.game, { options }));
+  const seed = kit.game.chance === undefined ? {} : { seed: 7 };
+  const { state } = unwrap(start(kit.game, { options, ...seed }));
   const analyzer = await openAnalyzer(fakeSpec(protocol, mode), contextFor(kit, more));
   try {
-    const found = await analyzer.analyze({ state }, { timeMs: 100, lines: 2 });
+    const found = await analyzer.analyze({ state }, limits);
     return { name: [analyzer.name, analyzer.version], found, kit, state };
   } finally {
     await analyzer.close();
@@ -45,6 +47,11 @@ describe('reports', () => {
       [{ score: -150 }, 0.4],
     ]);
     expect(found.lines[0]!.moves).toHaveLength(2);
+  });
+
+  test('GTP: a depth alone does not let it search for ever', async () => {
+    const { found } = await analyzeFirst('go', 'gtp', 'reports', {}, { depth: 3 });
+    expect(found).toMatchObject({ nodes: 100, depth: 0 });
   });
 
   test('GTP: an estimate where the engine reports no lines', async () => {

@@ -52,10 +52,12 @@ async function streamed(
   { limits, signal, onProgress }: AnalysisRequest,
 ): Promise<SearchResult> {
   let best: SearchResult = { lines: [], depth: 0, nodes: 0 };
-  const timeMs = analysisTime(limits);
+  // playouts have no depth
+  const { depth: _, ...counted } = limits;
+  const timeMs = analysisTime(counted);
   const stop = AbortSignal.any([signal, ...(timeMs === null ? [] : [AbortSignal.timeout(timeMs)])]);
   await gtp.stream(`${reporter} ${COLORS[turn.seat as 0 | 1]} ${EVERY}`, {
-    ...{ signal: stop, timeoutMs: analysisMs(limits, context) },
+    ...{ signal: stop, timeoutMs: analysisMs(counted, context) },
     read(line) {
       const result = readReport(context.kit, turn, limits, line);
       if (result === null) return false;
