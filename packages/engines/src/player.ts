@@ -57,7 +57,7 @@ export async function openEngine(spec: EngineSpec, context: EngineContext): Prom
 }
 
 /** The state that a match begins with; undefined where it has secrets or chance, which engines do not replay. */
-function firstOf({ game }: Kit, header: Header | null): unknown {
+export function firstOf({ game }: Kit, header: Header | null): unknown {
   if (header === null || game.chance !== undefined || game.secrets !== undefined) return undefined;
   const { players, options, start } = header;
   const seats = players.map(({ seat }) => seat);

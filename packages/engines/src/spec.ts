@@ -38,7 +38,7 @@ export const isProtocol = (word: unknown): word is EngineProtocol =>
 
 /** Arguments that well-known programs need to speak their protocol. */
 const USUAL_ARGUMENTS: { readonly [program: string]: readonly string[] } = {
-  gnugo: ['--mode', 'gtp', '--chinese-rules', '--positional-superko'],
+  gnugo: ['--mode', 'gtp'],
   leelaz: ['--gtp'],
   katago: ['gtp'],
   gnubg: ['-t', '-q', '-r'],

@@ -1,12 +1,13 @@
 /**
  * Engines for tests: `node fake-engine.ts PROTOCOL MODE`. In the mode `good` they choose the first legal move; the other modes do what
- * engines should not do, once they are asked for a move.
+ * engines should not do, once they are asked for a move. As `gnugo` and `katago` they play by Japanese rules only.
  */
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { unwrap } from '@kifu/core';
 
-const [protocol = '', mode = 'good'] = process.argv.slice(2);
+const [protocol = '', mode = 'good', ...args] = process.argv.slice(2);
 const say = (line: string): unknown => process.stdout.write(`${line}\n`);
 
 /** Does what the mode says; returns whether the engine still answers. */
@@ -90,15 +91,20 @@ const REPORTERS: { readonly [mode: string]: string } = {
   reports: '\nkata-analyze',
   lie: '\nkata-analyze',
   good: '\nestimate_score\nreg_genmove',
+  gnugo: '\nestimate_score\nreg_genmove',
+  katago: '\nkata-set-rules',
 };
 const report = (): string =>
   `info move D4 visits 30 winrate 0.4 scoreLead -1.5 order 1 pv D4 info move ${mode === 'lie' ? 'Z9' : 'C3'} visits 70 winrate 0.55 scoreLead 2.25 order 0 pv ${mode === 'lie' ? 'Z9' : 'C3 D4 C3'}`;
 
 const stones = new Set<string>();
 let size = 19;
+let isJapanese = args.includes('--japanese-rules') || !['gnugo', 'katago'].includes(mode);
 function gtp(id: number, [command = '', ...rest]: readonly string[]): unknown {
   const ok = (text = ''): unknown => say(`=${id} ${text}\n`);
-  if (command === 'name') return ok('Fake Go');
+  if (command === 'name') return ok(mode === 'gnugo' ? 'GNU Go' : 'Fake Go');
+  if (command === 'kata-set-rules') isJapanese = rest.join(' ').includes('"TERRITORY"');
+  if (/genmove$/.test(command) && !isJapanese) return ok('Z99');
   if (command === 'version') return ok('0.1');
   if (command === 'list_commands')
     return ok(

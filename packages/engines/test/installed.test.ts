@@ -20,7 +20,7 @@ const CASES: readonly {
   readonly protocol: EngineProtocol;
   readonly game: string;
   readonly name: RegExp;
-  readonly options: { readonly [name: string]: number };
+  readonly options: { readonly [name: string]: number | string };
   readonly engine: { readonly [name: string]: string };
 }[] = [
   {
@@ -30,6 +30,10 @@ const CASES: readonly {
   {
     ...{ program: 'gnugo', protocol: 'gtp', game: 'go', name: /^GNU Go \d/ },
     ...{ options: { width: 7 }, engine: { level: '1' } },
+  },
+  {
+    ...{ program: 'gnugo', protocol: 'gtp', game: 'go', name: /^GNU Go \d/ },
+    ...{ options: { width: 7, rules: 'Japanese' }, engine: { level: '1' } },
   },
   {
     ...{ program: 'gnubg', protocol: 'gnubg', game: 'backgammon', name: /^GNU Backgammon \d/ },

@@ -108,10 +108,13 @@ async function openNew(
   if (options.clock !== undefined && kit.game.time !== undefined)
     return fail('bad-setup', `${kit.game.name} is played in real time and has no clocks`);
   // the record has the names of the engines
-  const seated = await engines.seat(kit, named);
+  const now = io.now();
+  const headerFor = (of: readonly SeatRole[]): Header =>
+    timed(headerOf(kit, setup, namesFor(of, options.name), now), options.clock);
+  const seated = await engines.seat(kit, named, headerFor(named));
   if (!seated.ok) return seated;
   const roles = seated.value;
-  const plain = timed(headerOf(kit, setup, namesFor(roles, options.name), io.now()), options.clock);
+  const plain = headerFor(roles);
   const people = plain.players.filter((_, i) => isPerson(roles[i]!));
   if (signer !== null && people.length !== 1)
     return fail('bad-setup', `--key signs for one person, and ${people.length} play`);
@@ -158,7 +161,7 @@ async function openSaved(
   const roles = namedRoles(match.value.kit, options.seats ?? usual, levelIn(options));
   const wrong = checkRoles(roles, kept.length, kept.length);
   if (wrong !== null) return wrong;
-  const seated = await engines.seat(match.value.kit, roles);
+  const seated = await engines.seat(match.value.kit, roles, match.value.replay.header!);
   return seated.ok ? ok({ match: match.value, roles: seated.value, seed, signer }) : seated;
 }
 

@@ -5,6 +5,7 @@ import { EngineError } from '../process/engine-error.ts';
 import { type EngineContext, START_MS } from '../session.ts';
 import { wayHere } from '../way-here.ts';
 import type { GtpClient } from './gtp-client.ts';
+import type { GoRules } from './rules.ts';
 
 /** What a state of go says of its board. */
 export interface GoState extends JsonObject {
@@ -14,6 +15,7 @@ export interface GoState extends JsonObject {
     readonly dead: readonly [number, number][];
   };
   readonly komiHalves: number;
+  readonly rules: GoRules;
   readonly left: number;
 }
 

@@ -13,7 +13,8 @@ interface StreamOptions {
 }
 
 export class GtpClient {
-  readonly process: EngineProcess;
+  /** Another one takes its place where an engine must be started again. */
+  process: EngineProcess;
   #id = 0;
 
   constructor(process: EngineProcess) {

@@ -1,5 +1,5 @@
 /** Engines that speak GTP, the Go Text Protocol, version 2. */
-import type { SearchResult } from '@kifu/core';
+import { canonicalText, type SearchResult } from '@kifu/core';
 import type { Decision, Turn } from '@kifu/record/match';
 import { EngineError, quoted } from '../process/engine-error.ts';
 import {
@@ -16,6 +16,14 @@ import type { EngineSpec } from '../spec.ts';
 import { analyzeByGtp, findReporter } from './analysis.ts';
 import { BoardSync, canonOf } from './board-sync.ts';
 import { GtpClient } from './gtp-client.ts';
+import {
+  GNU_GO,
+  type GoRules,
+  gnugoArguments,
+  KATA_RULES,
+  kataRules,
+  refuseRules,
+} from './rules.ts';
 import { DeadStones } from './scoring.ts';
 import { timeSettings, timesLeft } from './time.ts';
 
@@ -33,19 +41,24 @@ export async function openGtp(spec: EngineSpec, context: EngineContext): Promise
       'protocol',
       'it cannot limit its strength to an Elo rating: GTP has none',
     );
-  const process = startProcess(spec, context);
-  const gtp = new GtpClient(process);
+  const gtp = new GtpClient(startProcess(spec, context));
   try {
     const name = (await gtp.ask('name', startMs)).trim();
     const version = (await gtp.try('version', startMs))?.split('\n')[0]?.trim() ?? '';
     const known = new Set(((await gtp.try('list_commands', startMs)) ?? '').split(/\s+/));
-    for (const [option, value] of Object.entries(spec.options ?? {}))
-      await setOption(gtp, option, value, startMs);
-    return play(gtp, spec, context, { name, version, known });
+    await setOptions(gtp, spec, startMs);
+    const rules = createRuleTeller(gtp, spec, context, { name, version, known });
+    // rules that it cannot play by are refused before a match begins
+    if (context.first !== undefined) await rules.tell(canonOf(kit, context.first).rules, 'play');
+    return play(gtp, spec, context, { name, version, known, rules });
   } catch (cause) {
-    await process.close('quit');
+    await gtp.process.close('quit');
     throw cause;
   }
+}
+
+async function setOptions(gtp: GtpClient, { options = {} }: EngineSpec, ms: number): Promise<void> {
+  for (const [option, value] of Object.entries(options)) await setOption(gtp, option, value, ms);
 }
 
 /** Options of GTP engines are commands: `level 5`. */
@@ -62,11 +75,43 @@ interface About {
   readonly known: ReadonlySet<string>;
 }
 
+/** Tells an engine the rules, once. */
+interface RuleTeller {
+  /** Returns whether the engine has lost its board over it. One that cannot be told plays by usual rules only, and analyzes by them. */
+  tell(rules: GoRules, purpose: 'play' | 'analysis'): Promise<boolean>;
+}
+
+function createRuleTeller(
+  gtp: GtpClient,
+  spec: EngineSpec,
+  context: EngineContext,
+  { name, known }: About,
+): RuleTeller {
+  const { startMs = START_MS } = context;
+  const [program = '', ...given] = spec.command;
+  let told = '';
+  return {
+    async tell(rules, purpose) {
+      const wanted = canonicalText(rules);
+      if (wanted === told) return false;
+      if (known.has(KATA_RULES)) await gtp.ask(kataRules(rules), startMs);
+      else if (name === GNU_GO) {
+        await gtp.process.close('quit');
+        const command = [program, ...given, ...gnugoArguments(rules, given)];
+        gtp.process = startProcess({ command }, context);
+        await setOptions(gtp, spec, startMs);
+      } else if (purpose === 'play') refuseRules(spec, rules);
+      told = wanted;
+      return true;
+    },
+  };
+}
+
 function play(
   gtp: GtpClient,
   spec: EngineSpec,
   context: EngineContext,
-  { name, version, known }: About,
+  { name, version, known, rules }: About & { readonly rules: RuleTeller },
 ): EngineSession {
   const { kit, startMs = START_MS } = context;
   const board = new BoardSync(gtp, context);
@@ -75,10 +120,19 @@ function play(
   let handicap: string[] = [];
   let isBusy: Promise<unknown> = Promise.resolve();
 
+  /** Brings the engine to the rules and the position of a turn. */
+  async function follow(turn: Turn, purpose: 'play' | 'analysis'): Promise<void> {
+    if (await rules.tell(canonOf(kit, turn.view.state).rules, purpose)) {
+      board.forget();
+      settings = null;
+    }
+    await board.to(turn);
+  }
+
   async function choose(turn: Turn, signal: AbortSignal): Promise<Decision> {
     if (signal.aborted) throw new EngineError('timeout', 'it was not asked in time');
     const { counting, left } = canonOf(kit, turn.view.state);
-    await board.to(turn);
+    await follow(turn, 'play');
     if (counting !== null) {
       const dead = known.has('final_status_list')
         ? await gtp.try('final_status_list dead', UNTIMED_MS)
@@ -126,7 +180,7 @@ function play(
     const { counting, left } = canonOf(kit, turn.view.state);
     // engines look at stones that are played, not at those that are counted or placed
     if (counting !== null || left > 0) return { lines: [], depth: 0, nodes: 0 };
-    await board.to(turn);
+    await follow(turn, 'analysis');
     return analyzeByGtp(gtp, reporter!, context, turn, request);
   };
   return {
