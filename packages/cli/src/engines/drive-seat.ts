@@ -1,8 +1,9 @@
-/** A seat of a match on a server, played by an engine of this terminal: the person here watches. */
+/** A seat of a match with others, played by an engine of this terminal: the person here watches. */
 import type { Writable } from 'node:stream';
 import type { RemoteMatch } from '@kifu/client';
+import type { Fault } from '@kifu/core';
 import type { EnginePlayer } from '@kifu/engines';
-import { SeatDriver } from '@kifu/record/match';
+import { answerOf, SeatDriver } from '@kifu/record/match';
 import { tellOnline } from '../online/online-session.ts';
 import { createPrompter } from '../play/prompter.ts';
 import { isOver, type Session, tellFault } from '../play/session.ts';
@@ -15,24 +16,46 @@ export async function driveSeat(
   player: EnginePlayer,
   output: Writable,
 ): Promise<number> {
+  const seat = live.seat!;
   const prompter = createPrompter(session.io, output);
   session.screen = prompter.screen;
   const stopTelling = tellOnline(session, live);
   const ended = Promise.withResolvers<number>();
   const driver = new SeatDriver({
-    ...{ match: live, seat: live.seat!, player, timer: session.io },
+    ...{ match: live, seat, player, timer: session.io },
     onFailure(fault, isFinal) {
       tellFault(session, fault);
-      if (isFinal)
-        void live.submit(live.seat!, { type: 'leave', of: live.seat!, how: 'resignation' });
+      if (isFinal) void resign(fault);
     },
   });
+  /** Resigns for an engine that has failed for good; where that is refused, nobody plays the seat any more. */
+  async function resign(why: Fault): Promise<void> {
+    session.failures = [...session.failures, why];
+    const done = await live.submit(seat, { type: 'leave', of: seat, how: 'resignation' });
+    if (done.ok || isOver(session)) return;
+    tellFault(session, done.fault);
+    ended.resolve(EXIT.fault);
+  }
+  let answering: Promise<unknown> = Promise.resolve();
+  /** Answers offers of the others as programs do everywhere. */
+  const answer = (): void => {
+    answering = answering.then(async () => {
+      const table = live.replay?.table ?? null;
+      const wanted = table === null ? null : answerOf(table, seat, session.kit.evaluate ?? null);
+      if (wanted !== null) await live.submit(seat, wanted);
+    });
+  };
   const offs = [
-    live.on('node', () => isOver(session) && ended.resolve(EXIT.good)),
+    live.on('node', ({ entry }) => {
+      if (isOver(session)) ended.resolve(EXIT.good);
+      else if (entry !== null && entry.act.type !== 'move') answer();
+    }),
+    live.on('welcome', answer),
     live.on('down', ({ isOver: isClosed }) => isClosed && ended.resolve(EXIT.fault)),
   ];
   if (isOver(session)) ended.resolve(EXIT.good);
   driver.wake();
+  answer();
   try {
     return await Promise.race([ended.promise, prompter.stopped]);
   } finally {

@@ -1,8 +1,7 @@
 /** `kifu play --server`: a match on a server. */
 import { lookAtInvite } from '@kifu/client';
-import { fail, type JsonObject, type Kit, ok, type Result, unwrap } from '@kifu/core';
+import { fail, type JsonObject, type Kit, ok, type Result } from '@kifu/core';
 import type { EnginePlayer } from '@kifu/engines';
-import { readKifu } from '@kifu/record';
 import type { Rematch } from '@kifu/record/match';
 import { memoryVault } from '@kifu/record/store';
 import type { PlayOptions } from '../commands/play.ts';
@@ -11,9 +10,9 @@ import { MatchEngines } from '../engines/open-engines.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { findKey } from '../keys.ts';
-import { attempt, openLibrary } from '../library/open.ts';
+import { attempt, type Library, openLibrary } from '../library/open.ts';
 import { saveCreated } from '../library/save-created.ts';
-import { type LookOptions, type Session, tell } from '../play/session.ts';
+import { kifuOf, type LookOptions, type Session, tell } from '../play/session.ts';
 import { type CommandReport, EXIT, misuse } from '../run-command.ts';
 import { writeEvidence } from './evidence.ts';
 import {
@@ -52,20 +51,21 @@ export async function playOnline(
   const signer = key === undefined ? ok(null) : await findKey(io, key);
   if (!signer.ok) return signer;
   const engines = new MatchEngines(io, options);
-  const engine = options.as === undefined ? ok(null) : await engines.open(kit, options.as);
-  if (!engine.ok) return engine;
-  const own = options.name ?? engine.value?.name ?? named;
-  // signed actions are stored before they are sent; without storage there is no returning to the seat either
-  const library = await openLibrary(io, { inThreads: true });
-  const vault = library.ok ? library.value.vault : memoryVault();
-  const me = { name: own, signer: signer.value, vault };
+  let library: Result<Library> | null = null;
   try {
+    const engine = options.as === undefined ? ok(null) : await engines.open(kit, options.as);
+    if (!engine.ok) return engine;
+    const own = options.name ?? engine.value?.name ?? named;
+    // signed actions are stored before they are sent; without storage there is no returning to the seat either
+    library = await openLibrary(io, { inThreads: true });
+    const vault = library.ok ? library.value.vault : memoryVault();
+    const me = { name: own, signer: signer.value, vault };
     return await attempt(() =>
       playAll(context, kit, options, { address: address.value, back, me, engine: engine.value }),
     );
   } finally {
     await engines.close();
-    if (library.ok) await library.value.close();
+    if (library?.ok) await library.value.close();
   }
 }
 
@@ -137,11 +137,13 @@ async function playSeat(
 }
 
 /** Saves a match from a server to the library. It is replayed and verified again, so that no server has to be trusted. */
-async function keepPlayed({ io, kit, match: { replay }, ...session }: Session, source: string) {
+async function keepPlayed(session: Session, source: string) {
+  const { io, kit, match } = session;
+  const { replay } = match;
   // it cannot be replayed while hands are hidden
   if (replay === null || replay.n === 0 || replay.table === null) return;
   const { nodes } = replay;
-  const record = { kit, kifu: unwrap(readKifu(nodes)), nodes };
+  const record = { kit, kifu: kifuOf(session), nodes };
   const id = await saveCreated(io, record, { source });
   if (id !== null && io.isTTY.stdin)
     tell(session, session.colors.dim(session.t.verifiedAndSaved(`kifu replay ${id}`)));

@@ -10,8 +10,9 @@ import {
   playerViewOf,
   type Result,
   type Seat,
+  unwrap,
 } from '@kifu/core';
-import { branchHeader, chainOf } from '@kifu/record';
+import { branchHeader, chainOf, readKifu } from '@kifu/record';
 import { hasRemarks } from '@kifu/record/annotations';
 import {
   type Decision,
@@ -24,6 +25,7 @@ import {
 import { hzOf, type MatchState, msOfTick } from '@kifu/record/match-state';
 import { Replay } from '@kifu/record/replay';
 import { openMatch } from '@kifu/record/store';
+import { failureNotes } from '../engines/failure-note.ts';
 import type { Io } from '../io.ts';
 import type { StoredKey } from '../keys.ts';
 import { withNote } from '../library/edit-annotations.ts';
@@ -138,7 +140,15 @@ export class HostedMatch {
       ...this.#signing(),
       readers: [this.#recorder],
     });
-    this.local.on('fault', tellFault);
+    const failures: Fault[] = [];
+    this.local.on('fault', fault => {
+      failures.push(fault);
+      tellFault(fault);
+    });
+    this.local.on('node', ({ replay, entry }) => {
+      if (entry?.act.type === 'leave' && entry.act.how === 'absence')
+        void this.#explain(replay, failures);
+    });
     const leadMs = this.leadMs();
     if (leadMs > 0) this.#cancelStart = io.after(leadMs, () => void this.local.start());
     else await this.local.start();
@@ -221,6 +231,15 @@ export class HostedMatch {
   /** Adds a note about the present position; it is saved with the record. */
   async note(text: string, glyphs: readonly number[]): Promise<void> {
     const note = { entry: this.table.n, author: null, text, glyphs };
+    this.match = { ...this.match, remarks: withNote(this.match.remarks, note) };
+    await this.#recorder.say(this.match.remarks);
+  }
+
+  /** Notes why a program has just forfeited. */
+  async #explain({ n, nodes }: Replay, failures: readonly Fault[]): Promise<void> {
+    const notes = failureNotes(unwrap(readKifu(nodes)), failures);
+    const note = notes.find(({ entry }) => entry === n);
+    if (note === undefined) return;
     this.match = { ...this.match, remarks: withNote(this.match.remarks, note) };
     await this.#recorder.say(this.match.remarks);
   }

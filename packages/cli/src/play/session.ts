@@ -26,6 +26,7 @@ import type { Replay } from '@kifu/record/replay';
 import type { SessionTexts } from '@kifu/texts/en/cli/session';
 import { type BoardStyle, boardStyle, drawBoard } from '../board.ts';
 import { columnsOf, fit } from '../columns.ts';
+import { failureNotes } from '../engines/failure-note.ts';
 import { faultTexts } from '../fault-text.ts';
 import { movedBy, spellShort } from '../input.ts';
 import { type Colors, type Context, colorsFor, type Io } from '../io.ts';
@@ -68,6 +69,8 @@ export interface Session {
   lastMove: { readonly move: Json; readonly before: unknown } | null;
   /** Who made each move so far. */
   movers: readonly Seat[];
+  /** Why engines of this terminal have given up their seats in a match that another process hosts. */
+  failures: readonly Fault[];
 }
 
 /** Creates a session before its first event. */
@@ -93,6 +96,7 @@ export const createSession = (
   clock: null,
   lastMove: null,
   movers: [],
+  failures: [],
   leave() {},
 });
 
@@ -175,10 +179,14 @@ function lastMoveIn(
 }
 
 /** Returns the record so far. */
-export const kifuOf = ({ match, host }: Session): Kifu => ({
-  ...unwrap(readKifu(match.replay!.nodes)),
-  ...host?.match.remarks,
-});
+export function kifuOf({
+  match,
+  host,
+  failures,
+}: Pick<Session, 'match' | 'host' | 'failures'>): Kifu {
+  const kifu = unwrap(readKifu(match.replay!.nodes));
+  return { ...kifu, notes: failureNotes(kifu, failures), ...host?.match.remarks };
+}
 
 /** Brings the file of `--save` up to date, if there is one. */
 export const keepFile = (session: Session): Promise<Result<string | null>> =>
