@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fakeProgram } from './fake-programs.ts';
 import { jsonLines, kifu } from './run-kifu.ts';
 import { type Started, startKifu } from './start-kifu.ts';
 
@@ -148,6 +149,18 @@ test('dice of both, through the peers that run on both machines, by name', async
   const both = await Promise.all([newest('ann'), newest('bob')]);
   expect(both[0]).toMatchObject({ code: 0, verdict: 'verified', mode: 'fair' });
   expect(both[1]).toEqual(both[0]);
+}, 300_000);
+
+test('an engine plays a seat, and gives it up with a reason', async () => {
+  const host = as('ann', 'play', 'chess', '--listen', '--as', fakeProgram('uci', 'crash'));
+  const offer = ['--peer', await addressOf(host), '--as', fakeProgram('uci')];
+  const guest = as('bob', 'play', 'chess', ...offer);
+  for (const { exit } of [host, guest]) expect((await exit)[0]).toBe(0);
+  const { match, players } = await here('ann', 'library', 'list', '--limit', '1');
+  expect(players).toEqual(['Fake Fish 1.2', 'Fake Fish 1.2']);
+  const { out } = await kifu(['convert', match, '--to', 'json'], { env: env('ann') });
+  expect(out).toContain('Fake Fish 1.2 failed: it exited with status 3');
+  expect((await newest('bob')).ended).toBe(true);
 }, 300_000);
 
 test('a game without turns is played in lockstep', async () => {

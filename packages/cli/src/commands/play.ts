@@ -106,7 +106,6 @@ export const playCommand = (handle: Handle): Command =>
           name as string | undefined,
           options,
         );
-      if (options.as !== undefined) return misuse(texts => texts.engineForSeat);
       if (options.resume !== undefined && !isResumable(options.resume))
         return misuse(texts => texts.noMatchId(printable(`${options.resume}`)));
       const back =
@@ -122,6 +121,7 @@ export const playCommand = (handle: Handle): Command =>
           options,
           back?.value ?? null,
         );
+      if (options.as !== undefined) return misuse(texts => texts.engineForSeat);
       return playHere(context, name as string | undefined, options);
     }),
   );

@@ -11,6 +11,7 @@ import {
   type Seat,
   unhurriedOptions,
 } from '@kifu/core';
+import type { EnginePlayer } from '@kifu/engines';
 import type { PlayedMatch } from '@kifu/peer/api';
 import {
   createMatches,
@@ -23,25 +24,26 @@ import {
   type Transport,
 } from '@kifu/peer/match';
 import { findGameIn } from '@kifu/record/file';
-import { listingBy, matchSummaryOf, Replay } from '@kifu/record/replay';
 import { memoryStores, memoryVault } from '@kifu/stores/memory';
 import type { SessionTexts } from '@kifu/texts/en/cli/session';
 import type { PlayOptions } from '../commands/play.ts';
+import { driveSeat } from '../engines/drive-seat.ts';
+import { MatchEngines } from '../engines/open-engines.ts';
 import { readSetup } from '../input.ts';
 import type { Context, Io } from '../io.ts';
 import { folderPath } from '../ipgs/ask-peer.ts';
 import { findKey, findOwnKey, newKey, type StoredKey, secretOf } from '../keys.ts';
 import { formatId } from '../library/ids.ts';
-import { SOURCE } from '../library/last.ts';
 import { attempt, type Library, openLibrary } from '../library/open.ts';
 import { writeEvidence } from '../online/evidence.ts';
 import { onlineSession, reportOn } from '../online/online-session.ts';
 import { playLive } from '../online/play-live.ts';
 import type { Resumed } from '../play/resume.ts';
-import { tell } from '../play/session.ts';
+import { type Session, tell } from '../play/session.ts';
 import { publishLive } from '../publish/peer-publisher.ts';
 import { type CommandReport, misuse } from '../run-command.ts';
 import { oneLine, printable } from '../text.ts';
+import { listMatch, noteFailures } from './keep-match.ts';
 import { keepRoute, type PeerRoute, routeOf } from './routes.ts';
 import { type PeerWays, waysOfNode, waysOfPeer } from './ways.ts';
 
@@ -64,6 +66,8 @@ interface PlayContext {
   readonly stores: PeerStores;
   readonly matches: Matches;
   readonly ways: PeerWays;
+  /** Plays the seat; null if a person does. */
+  readonly engine: EnginePlayer | null;
   say(line: string): void;
 }
 
@@ -79,13 +83,41 @@ export async function playPeer(
     return misuse(texts => texts.publishByName);
   const key = await keyFor(io, options, back);
   if (!key.ok) return key;
-  const library = options.save === false ? ok(null) : await openLibrary(io, { inThreads: true });
-  if (!library.ok) return library;
+  const engines = new MatchEngines(io, options);
+  let library: Result<Library | null> | null = null;
   try {
-    return await attempt(() => playIn(context, name, options, back, key.value, library.value));
+    const engine = await openEngineFor(context, engines, name ?? back?.game, options);
+    if (!engine.ok) return engine;
+    library = options.save === false ? ok(null) : await openLibrary(io, { inThreads: true });
+    if (!library.ok) return library;
+    const kept = library.value;
+    return await attempt(() =>
+      playIn(context, name, options, back, { key: key.value, library: kept, engine: engine.value }),
+    );
   } finally {
-    await library.value?.close();
+    await engines.close();
+    if (library?.ok) await library.value?.close();
   }
+}
+
+/** The engine of `--as`; its name stands in the offer, so it starts before there is a match. */
+async function openEngineFor(
+  { io }: Context,
+  engines: MatchEngines,
+  game: string | undefined,
+  { as }: PlayOptions,
+): Promise<Result<EnginePlayer | null>> {
+  if (as === undefined) return ok(null);
+  if (game === undefined)
+    return fail('malformed', 'the name of a game is missing (see kifu games)');
+  const kit = await io.games.load(game);
+  return kit.ok ? engines.open(kit.value, as) : kit;
+}
+
+interface Means {
+  readonly key: StoredKey;
+  readonly library: Library | null;
+  readonly engine: EnginePlayer | null;
 }
 
 async function keyFor(
@@ -109,8 +141,7 @@ async function playIn(
   name: string | undefined,
   options: PlayOptions,
   back: Resumed | null,
-  key: StoredKey,
-  library: Library | null,
+  { key, library, engine }: Means,
 ): Promise<Result<CommandReport>> {
   const { io, isJson } = context;
   const stores = library ?? { ...memoryStores(), vault: memoryVault() };
@@ -118,9 +149,9 @@ async function playIn(
   const ways = await waysFor(io, key, route);
   if (!ways.ok) return ways;
   const playing: PlayContext = {
-    ...{ context, options, key, stores, ways: ways.value },
+    ...{ context, options, key, stores, ways: ways.value, engine },
     matches: createMatches({
-      name: options.name ?? io.env.USER ?? 'guest',
+      name: options.name ?? engine?.name ?? io.env.USER ?? 'guest',
       ...{ secret: secretOf(key), stores, findGame: findGameIn(io.games) },
     }),
     say: line => tell({ screen: isJson ? io.stderr : io.stdout }, line),
@@ -138,8 +169,10 @@ async function playIn(
     await keepRoute(stores.vault, match.id, { peer, listen });
     const list = () => listMatch(library, kit.value, match);
     await list();
-    const report = await play(playing, kit.value, match, peer, offer);
+    const session = onlineSession(context, kit.value, match, options);
+    const report = await play(playing, session, match, peer, offer);
     await list();
+    await noteFailures(library, session);
     return report;
   } finally {
     await ways.value.stop();
@@ -296,8 +329,8 @@ async function takeAll(
 
 /** Plays until the match is over or left. */
 async function play(
-  { context, options, matches, ways, say }: PlayContext,
-  kit: Kit,
+  { context, options, matches, ways, engine, say }: PlayContext,
+  session: Session,
   match: PeerMatch,
   peer: string | null,
   offer: string | null,
@@ -318,10 +351,13 @@ async function play(
       const came = await matches.receive(wire);
       if (came.ok && came.value.type === 'offer') came.value.offer.decline(BUSY);
     });
-  const session = onlineSession(context, kit, match, options);
   const publisher = options.publish === undefined ? ok(null) : await publishLive(session, match);
   if (!publisher.ok) return publisher;
-  const exitCode = await playLive(session, match, isJson ? io.stderr : io.stdout);
+  const output = isJson ? io.stderr : io.stdout;
+  const exitCode =
+    engine === null
+      ? await playLive(session, match, output)
+      : await driveSeat(session, match, engine, output);
   await waitForReceipt(io, match);
   await publisher.value?.close();
   stopReaching();
@@ -347,13 +383,4 @@ async function waitForReceipt(io: Io, match: PeerMatch): Promise<void> {
   )
     await io.sleep(20, gone.signal);
   gone.abort();
-}
-
-/** Lists the match with all that it can be found by. */
-async function listMatch(library: Library | null, kit: Kit, match: PeerMatch): Promise<void> {
-  if (library === null) return;
-  const replay = new Replay(kit.game as Game, match.replay!.nodes);
-  const labels = { source: SOURCE, visibility: 'private' } as const;
-  const listing = matchSummaryOf(replay, undefined, { ...labels, ...(await listingBy(kit)) });
-  if (listing.ok) await library.library.list(listing.value);
 }

@@ -36,7 +36,8 @@ export const play: PlayHelp = {
       '--server': 'auf diesem Server spielen; andere kommen über einen Link dazu',
       '--join':
         'in eine Partie einsteigen oder auf deinen Platz zurückkehren: Link, oder ID mit --server',
-      '--as': 'mit --server oder --join: die Engine, die deinen Platz spielt, etwa uci:stockfish',
+      '--as':
+        'in Partien auf Servern und mit Peers: die Engine, die deinen Platz spielt, etwa uci:stockfish',
       '--peer':
         'einen anderen Peer ohne Server herausfordern: seine Adresse, oder sein Name, wenn kifu peer läuft',
       '--listen':

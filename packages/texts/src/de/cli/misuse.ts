@@ -82,7 +82,9 @@ export const misuse: MisuseTexts = {
   nameless: 'Spieler ohne Namen lassen sich nicht zusammenführen',
   notMerged: name => `${name} war nicht zusammengeführt`,
   noServer: 'kein Server angegeben; nimm --server URL oder kifu config set server URL',
-  engineForSeat: '--as braucht --server oder --join; nimm --seats',
+  entrants:
+    '--entrants ist eine Liste aus mindestens zwei Bots und Engines, etwa uci:stockfish,bot-3',
+  engineForSeat: '--as braucht --server, --join, --peer oder --listen; nimm --seats',
   noMatchId: text => `${text} ist keine ID einer Partie; kifu library list zeigt sie`,
   noGame: 'der Name eines Spiels fehlt (siehe kifu games)',
   publicUrl:

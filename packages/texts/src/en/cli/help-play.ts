@@ -35,7 +35,8 @@ export const play = {
       '--save': 'also save the record to this file',
       '--server': 'play on this server; others join by link',
       '--join': 'join a match or return to your seat: link, or ID with --server',
-      '--as': 'with --server or --join: the engine that plays your seat, such as uci:stockfish',
+      '--as':
+        'in matches on servers and with peers: the engine that plays your seat, such as uci:stockfish',
       '--peer':
         'challenge another peer, without a server: its address, or its name if kifu peer runs',
       '--listen':

@@ -88,7 +88,8 @@ export const misuse = {
   nameless: 'players without a name cannot be merged',
   notMerged: (name: string) => `${name} was not merged`,
   noServer: 'no server given; use --server URL or kifu config set server URL',
-  engineForSeat: '--as needs --server or --join; use --seats',
+  entrants: '--entrants takes a list of at least two bots and engines, such as uci:stockfish,bot-3',
+  engineForSeat: '--as needs --server, --join, --peer or --listen; use --seats',
   noMatchId: (text: string) => `${text} is not a match ID; kifu library list shows them`,
   noGame: 'the name of a game is missing (see kifu games)',
   publicUrl:

@@ -35,7 +35,7 @@ export const play: PlayHelp = {
       '--save': '棋譜をこのファイルにも保存',
       '--server': 'このサーバーで対局し、ほかの人はリンクから参加',
       '--join': '対局に参加、または自分の席に戻る：リンク、または --server と ID',
-      '--as': '--server か --join と：自分の席で対局するエンジン（uci:stockfish など）',
+      '--as': 'サーバーやピアとの対局で：自分の席で対局するエンジン（uci:stockfish など）',
       '--peer': 'サーバーなしでピアに対局を申し込む：アドレス、kifu peer が動いていれば名前',
       '--listen':
         'ピアの申し込みを待って受ける（既定：kifu peer の待ち受け先、なければ localhost）',

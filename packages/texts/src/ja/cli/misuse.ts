@@ -81,7 +81,10 @@ export const misuse: MisuseTexts = {
   nameless: '名前のないプレイヤーはまとめられません',
   notMerged: name => `${name} はまとめられていません`,
   noServer: 'サーバーがありません。--server URL か kifu config set server URL を使ってください',
-  engineForSeat: '--as には --server か --join が必要です。--seats を使ってください',
+  entrants:
+    '--entrants には二つ以上のボットかエンジンを指定してください（例：uci:stockfish,bot-3）',
+  engineForSeat:
+    '--as には --server、--join、--peer、--listen のいずれかが必要です。--seats を使ってください',
   noMatchId: text => `${text} は対局 ID ではありません。kifu library list で確認できます`,
   noGame: 'ゲームの名前がありません（kifu games を参照）',
   publicUrl:
