@@ -147,13 +147,20 @@ export const players: PlayersHelp = {
         options: {
           '--players': 'Anzahl der Bots',
           '--bot': 'welcher Bot spielt',
+          '--entrants':
+            'Bots und Engines, die teilnehmen, etwa uci:stockfish,engine:fish,bot:mcts-3',
           '--nodes': 'Suchknoten pro Zug',
+          '--elo': 'Spielstärke von Engines, die ihre begrenzen können',
+          '--engine-option': 'Option der Engines; mehrfach möglich',
+          '--move-time': 'Bedenkzeit von Engines pro Zug, in Millisekunden (Vorgabe: 1000)',
           '--seed': 'Seed: eine andere Zahl gibt andere Partien',
           '--rated': 'die Partien werden gewertet',
           '--key': 'Schlüssel des Veranstalters (Vorgabe: ein neuer)',
           '--output': 'Turnierdatei',
         },
         examples: {
+          'kifu tournament run chess --entrants bot-3,uci:stockfish -o duel.car':
+            'ein Bot und eine Engine',
           'kifu tournament run checkers -o bots.car': 'acht Bots, fünf Runden',
           'kifu tournament run chess --system knock-out --players 16 -o cup.car': 'einfaches K.-o.',
         },

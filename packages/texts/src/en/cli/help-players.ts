@@ -140,13 +140,20 @@ export const players = {
         options: {
           '--players': 'number of bots',
           '--bot': 'which bot plays',
+          '--entrants':
+            'bots and engines that take part, such as uci:stockfish,engine:fish,bot:mcts-3',
           '--nodes': 'search nodes per move',
+          '--elo': 'playing strength of engines that can limit theirs',
+          '--engine-option': 'option of the engines; repeatable',
+          '--move-time': 'thinking time of engines per move, in milliseconds (default: 1000)',
           '--seed': 'seed: a different number gives different matches',
           '--rated': 'the matches count for ratings',
           '--key': "the organizer's signing key (default: a new one)",
           '--output': 'tournament file',
         },
         examples: {
+          'kifu tournament run chess --entrants bot-3,uci:stockfish -o duel.car':
+            'a bot and an engine',
           'kifu tournament run checkers -o bots.car': 'eight bots, five rounds of Swiss',
           'kifu tournament run chess --system knock-out --players 16 -o cup.car':
             'single elimination',

@@ -140,13 +140,19 @@ export const players: PlayersHelp = {
         options: {
           '--players': 'ボットの数',
           '--bot': 'ボットの種類',
+          '--entrants': '参加するボットとエンジン（uci:stockfish,engine:fish,bot:mcts-3 など）',
           '--nodes': '一手あたりの探索ノード数',
+          '--elo': 'エンジンの棋力（制限できる場合）',
+          '--engine-option': 'エンジンのオプション（複数可）',
+          '--move-time': 'エンジンの一手の考慮時間、ミリ秒（既定：1000）',
           '--seed': 'シード：数が違えば対局も変わる',
           '--rated': 'レート戦にする',
           '--key': '主催者の署名鍵（既定：新しい鍵）',
           '--output': '大会ファイル',
         },
         examples: {
+          'kifu tournament run chess --entrants bot-3,uci:stockfish -o duel.car':
+            'ボットとエンジン',
           'kifu tournament run checkers -o bots.car': 'ボット8、スイス式5回戦',
           'kifu tournament run chess --system knock-out --players 16 -o cup.car': '勝ち抜き戦',
         },
