@@ -10,6 +10,7 @@ import { isEngineName, storedEngines, storeEngine } from '../engines/stored-engi
 import type { Io } from '../io.ts';
 import { type CommandReport, type Handle, misuse } from '../run-command.ts';
 import { tableLines } from '../text.ts';
+import { engineServeCommand } from './engine-serve.ts';
 
 /** How many moves a test plays, and how long the engine thinks about each. */
 const TEST_MOVES = 4;
@@ -35,6 +36,7 @@ export const engineCommand = (handle: Handle): Command =>
         ),
       ),
     )
+    .addCommand(engineServeCommand(handle))
     .addCommand(
       new Command('remove')
         .argument('<NAME>')

@@ -1,31 +1,14 @@
 /** Engines at the command line: added, tested, and playing seats. The engines are small programs of ours. */
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonLines, kifu } from '../../test/run-kifu.ts';
+import { Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeProgram, PROGRAM_ENV } from '../../test/fake-programs.ts';
+import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
+import { run } from '../index.ts';
 import { parseRole, rolesText } from '../play/players.ts';
 
-const FAKE = fileURLToPath(new URL('../../../engines/test/fake-engine.ts', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'kifu-engines-'));
-
-/** A program that starts a fake engine. */
-function fake(protocol: string, mode = 'good'): string {
-  const path = join(folder, `${protocol}-${mode}`);
-  const words = [process.execPath, '--conditions=source', '--no-warnings', FAKE, protocol, mode];
-  writeFileSync(path, `#!/bin/sh\nexec ${words.map(word => `'${word}'`).join(' ')}\n`);
-  chmodSync(path, 0o755);
-  return `${protocol}:${path}`;
-}
-
-let good = '';
-let crashing = '';
-beforeAll(() => {
-  good = fake('uci');
-  crashing = fake('uci', 'crash');
-});
-const env = { PATH: process.env.PATH };
+const good = fakeProgram('uci');
+const crashing = fakeProgram('uci', 'crash');
+const env = PROGRAM_ENV;
 
 describe('kifu engine', () => {
   test('adds, lists and removes engines', async () => {
@@ -56,6 +39,11 @@ describe('kifu engine', () => {
     [['engine', 'test', 'nothing'], 1, /engine nothing not found/],
     [['engine', 'test', 'uci:/nowhere/fish'], 1, /could not be started: program not found/],
     [['play', 'chess', '--seats', 'human,xboard:x'], 2, /uci:stockfish/],
+    [
+      ['play', 'go', '--option', 'rules=Japanese', '--seats', `human,${fakeProgram('gtp')}`],
+      1,
+      /it cannot be told the rules of this match/,
+    ],
     [['play', 'go', '--seats', 'human,uci:x'], 1, /it cannot play go: UCI is for chess/],
   ])('%j is refused', async (words, code, message) => {
     const refused = await kifu(words, { env });
@@ -84,10 +72,54 @@ test('an engine that crashes is started again, and then forfeits', async () => {
   });
   expect(out + err).toMatch(/Fake Fish 1\.2 failed: it exited with status 3/);
   expect(out).toMatch(/White wins/);
+  const why = 'Fake Fish 1.2 failed: it exited with status 3';
+  const { match } = jsonLines((await kifu(['library', 'list', '--limit', '1', '--json'])).out)[0];
+  for (const words of [
+    ['show', match],
+    ['convert', match, '--to', 'pgn'],
+  ])
+    expect((await kifu(words)).out.replace(/\s+/g, ' ')).toContain(why);
+  const verified = await kifu(['verify', match, '--json']);
+  expect(jsonLines(verified.out)[0]).toMatchObject({ verdict: 'unsigned' });
 });
 
 test('the name of a player in a record starts no program', () => {
   expect(rolesText('human, uci:fish')).toEqual([{ bot: null }, { bot: null, engine: 'uci:fish' }]);
   expect(parseRole('uci:fish')).toBeNull();
   expect(parseRole('engine:fish')).toBeNull();
+});
+
+test('kifu engine serve analyzes for a site until it is stopped', async () => {
+  const [out, err] = [collector(), collector()];
+  const stdin = Readable.from([]);
+  let stop = (_exitCode: number): void => {};
+  const ended = run(['engine', 'serve', good, '--port', '0', '--site', 'https://kifu.example'], {
+    ...makeIo({ env }, { stdin, stdout: out.stream, stderr: err.stream }),
+    onStop(listener) {
+      stop = listener;
+      return () => {};
+    },
+  });
+  await vi.waitUntil(() => out.text().includes('open '), { timeout: 60_000, interval: 10 });
+  const [, link] = /open (\S+)/.exec(out.text())!;
+  expect(link).toMatch(/^https:\/\/kifu\.example\/settings#engine=/);
+  const words = new URLSearchParams(new URL(link!).hash.slice(1));
+  const url = words.get('engine')!;
+  const ask = (origin: string) =>
+    fetch(url, { headers: { origin, authorization: `Bearer ${words.get('token')}` } });
+  const answered = await ask('https://kifu.example');
+  expect(await answered.json()).toMatchObject({ engines: [{ name: 'Fake Fish', game: 'chess' }] });
+  expect((await ask('http://localhost:7423')).status).toBe(403);
+  stop(130);
+  expect(await ended).toBe(0);
+  await expect(ask('https://kifu.example')).rejects.toThrow();
+});
+
+test.each([
+  [['engine', 'serve', 'fish'], 2, /is not an engine; use PROTOCOL:PROGRAM/],
+  [['engine', 'serve', 'json:x'], 2, /name a game with --game/],
+  [['engine', 'serve', 'uci:/nowhere/fish'], 1, /could not be started/],
+])('%j is refused', async (words, code, message) => {
+  const refused = await kifu(words, { env });
+  expect([refused.code, refused.err]).toEqual([code, expect.stringMatching(message)]);
 });

@@ -34,6 +34,22 @@ export const players: PlayersHelp = {
           'Startet eine Engine, zeigt ihre Optionen und lässt sie ein paar Züge spielen.',
         arguments: { ENGINE: 'Name der Engine oder PROTOKOLL:PROGRAMM' },
       },
+      serve: {
+        description:
+          'Lässt Engines dieses Rechners für Seiten einer Website analysieren. Gibt einen Link aus: Wer ihn öffnet, erlaubt der Website, sie zu benutzen. Er enthält ein Token; behalte ihn für dich. Läuft, bis es beendet wird.',
+        arguments: { ENGINE: 'PROTOKOLL:PROGRAMM oder engine:NAME, auch für mehrere Spiele' },
+        options: {
+          '--game': 'Spiel von Engines, die jedes Spiel spielen',
+          '--site': 'Adresse der Website; mehrfach möglich',
+          '--port': 'Port; 0 für irgendeinen freien',
+          '--jobs': 'gleichzeitige Suchen einer Engine',
+        },
+        examples: {
+          'kifu engine serve uci:stockfish': 'für die Website eines lokalen kifu serve',
+          'kifu engine serve uci:stockfish gtp:katago --site https://kifu.example':
+            'zwei Engines für eine Website anderswo',
+        },
+      },
       remove: { description: 'Entfernt eine Engine.' },
     },
   },
@@ -141,9 +157,9 @@ export const players: PlayersHelp = {
         },
       },
       run: {
-        summary: 'Ein Turnier von Bots austragen.',
+        summary: 'Ein Turnier von Bots und Engines austragen.',
         description:
-          'Ein Turnier von Bots austragen. Jede Partie wird aufgezeichnet, geprüft und in der Bibliothek gespeichert.',
+          'Ein Turnier von Bots und Engines austragen. Jede Partie wird aufgezeichnet, geprüft und in der Bibliothek gespeichert.',
         options: {
           '--players': 'Anzahl der Bots',
           '--bot': 'welcher Bot spielt',

@@ -29,6 +29,22 @@ export const players = {
         description: 'Start an engine, show its options and let it play a few moves.',
         arguments: { ENGINE: 'name of the engine, or PROTOCOL:PROGRAM' },
       },
+      serve: {
+        description:
+          'Let engines of this machine analyze for pages of a site. Prints a link: open it to allow the site to use them. It contains a token; keep it to yourself. Runs until it is stopped.',
+        arguments: { ENGINE: 'PROTOCOL:PROGRAM or engine:NAME, of any number of games' },
+        options: {
+          '--game': 'game of engines that play every game',
+          '--site': 'address of the site; repeatable',
+          '--port': 'port; 0 for any free one',
+          '--jobs': 'searches of an engine at once',
+        },
+        examples: {
+          'kifu engine serve uci:stockfish': 'for the site of a local kifu serve',
+          'kifu engine serve uci:stockfish gtp:katago --site https://kifu.example':
+            'two engines, for a site elsewhere',
+        },
+      },
       remove: { description: 'Remove an engine.' },
     },
   },
@@ -134,9 +150,9 @@ export const players = {
         },
       },
       run: {
-        summary: 'Run a bot tournament.',
+        summary: 'Run a tournament of bots and engines.',
         description:
-          'Run a bot tournament. Every match is recorded, verified and saved to the library.',
+          'Run a tournament of bots and engines. Every match is recorded, verified and saved to the library.',
         options: {
           '--players': 'number of bots',
           '--bot': 'which bot plays',

@@ -33,6 +33,22 @@ export const players: PlayersHelp = {
         description: 'エンジンを起動し、オプションを表示し、数手指させます。',
         arguments: { ENGINE: 'エンジンの名前、または プロトコル:プログラム' },
       },
+      serve: {
+        description:
+          'この端末のエンジンで、サイトのページのために解析します。表示されるリンクを開くと、サイトがエンジンを使えるようになります。リンクにはトークンが含まれるので、人に見せないでください。停止するまで動き続けます。',
+        arguments: { ENGINE: 'プロトコル:プログラム、または engine:NAME（複数のゲームも可）' },
+        options: {
+          '--game': 'すべてのゲームに対応するエンジンのゲーム',
+          '--site': 'サイトのアドレス（複数可）',
+          '--port': 'ポート。0 なら空いているポート',
+          '--jobs': '一つのエンジンの同時解析数',
+        },
+        examples: {
+          'kifu engine serve uci:stockfish': 'ローカルの kifu serve のサイト向け',
+          'kifu engine serve uci:stockfish gtp:katago --site https://kifu.example':
+            '二つのエンジンを別の場所のサイト向けに',
+        },
+      },
       remove: { description: 'エンジンを削除します。' },
     },
   },
@@ -135,8 +151,9 @@ export const players: PlayersHelp = {
         },
       },
       run: {
-        summary: 'ボットの大会を開く。',
-        description: 'ボットの大会を開きます。全対局を記録、検証し、ライブラリーに保存します。',
+        summary: 'ボットとエンジンの大会を開く。',
+        description:
+          'ボットとエンジンの大会を開きます。全対局を記録、検証し、ライブラリーに保存します。',
         options: {
           '--players': 'ボットの数',
           '--bot': 'ボットの種類',

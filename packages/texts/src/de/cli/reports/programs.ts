@@ -16,6 +16,8 @@ export const programs: ProgramReports = {
     removed: name => `${name} entfernt`,
     range: (min, max) => `${min} bis ${max}`,
     moveTime: ms => `${ms} ms pro Zug`,
+    serving: (names, url) => `${names}: Analyse unter ${url}`,
+    openLink: link => `öffne ${link}`,
   },
   games: {
     columns: ['NAME', 'CODE', 'VERSION', 'PLÄTZE', 'MERKMALE', 'ZÜGE', 'STELLUNGEN'],

@@ -13,6 +13,8 @@ export const programs = {
     removed: (name: string) => `${name} removed`,
     range: (min: number, max: number) => `${min} to ${max}`,
     moveTime: (ms: number) => `${ms} ms per move`,
+    serving: (names: string, url: string) => `${names}: analysis at ${url}`,
+    openLink: (link: string) => `open ${link}`,
   },
   games: {
     columns: ['NAME', 'CODE', 'VERSION', 'SEATS', 'FEATURES', 'MOVES', 'POSITIONS'],

@@ -13,6 +13,8 @@ export const programs: ProgramReports = {
     removed: name => `${name} を削除しました`,
     range: (min, max) => `${min}～${max}`,
     moveTime: ms => `一手${ms} ms`,
+    serving: (names, url) => `${names}：${url} で解析します`,
+    openLink: link => `${link} を開いてください`,
   },
   games: {
     columns: ['名前', 'コード', 'バージョン', '席', '特徴', '手', '局面'],
