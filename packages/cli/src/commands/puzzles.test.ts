@@ -2,8 +2,11 @@
 import { mkdtempDisposableSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { jsonLines, kifu } from '../../test/run-kifu.ts';
+import { Readable } from 'node:stream';
+import { unwrap } from '@kifu/core';
+import { expect, test, vi } from 'vitest';
+import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
+import { openLibrary } from '../library/open.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../web/public/puzzles');
 const GAMES = ['chess', 'checkers', 'backgammon'];
@@ -71,4 +74,22 @@ test('a blunder becomes a puzzle, which is confirmed', async () => {
   expect(found.at(-1)).toMatchObject({ ok: true });
   expect(found.some(({ n, themes }) => n === 6 && themes.includes('finish'))).toBe(true);
   expect((await kifu(['puzzles', 'check', file])).code).toBe(0);
+});
+
+test('the library is read as far as puzzles are wanted', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'kifu-'));
+  const games = join(folder.path, 'games.pgn');
+  const moves = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0';
+  const named = (name: string) => `[White "${name}"]\n[Black "Bob"]\n\n${moves}\n\n`;
+  writeFileSync(games, ['Ann', 'Cara', 'Eve'].map(named).join(''));
+  const env = { KIFU_HOME: folder.path };
+  await kifu(['library', 'import', games], { env });
+  const { stream } = collector();
+  const io = makeIo({ env }, { stdin: Readable.from([]), stdout: stream, stderr: stream });
+  const opened = unwrap(await openLibrary(io, { isRead: true }));
+  const unpack = vi.spyOn(opened.file!, 'unpack');
+  const words = ['puzzles', 'mine', '--nodes', '2000', '--json', '--limit'];
+  const { out } = await kifu([...words, '1'], { env, openLibrary: async () => opened });
+  expect(jsonLines(out).at(-1)).toEqual({ ok: true, puzzles: 1 });
+  expect(unpack).toHaveBeenCalledTimes(1);
 });

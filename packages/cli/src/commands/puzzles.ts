@@ -2,6 +2,7 @@
 import { makeAnalyzer } from '@kifu/bots';
 import { checkPuzzle, type MinedPosition, minePuzzles, type Puzzle } from '@kifu/bots/puzzles';
 import {
+  type Fail,
   fail,
   formatCid,
   type Game,
@@ -77,15 +78,17 @@ async function mine(
   options: MineOptions,
 ): Promise<Result<CommandReport>> {
   const set = { records: [] as PuzzleSet['records'][number][], puzzles: [] as Puzzle[] };
-  const faults: Result<never>[] = [];
-  for await (const source of sourcesOf(context, files, options.game)) {
-    if (set.puzzles.length >= options.limit) break;
+  let faults = 0;
+  const tellFault = async ({ fault }: Fail): Promise<void> => {
+    faults++;
+    await put(context.io.stderr, `kifu: ${faultText(context.io, fault)}\n`);
+  };
+  const read = await eachSource(context, files, options.game, async source => {
     const mined = source.ok ? await mineRecord(context, source.value, options, set) : source;
-    if (!mined.ok) {
-      faults.push(mined);
-      await put(context.io.stderr, `kifu: ${faultText(context.io, mined.fault)}\n`);
-    }
-  }
+    if (!mined.ok) await tellFault(mined);
+    return set.puzzles.length < options.limit;
+  });
+  if (!read.ok) await tellFault(read);
   const { puzzles, records } = set;
   if (options.output !== undefined) {
     const saved = await saveOutput(
@@ -98,30 +101,28 @@ async function mine(
   const t = context.io.texts.reports.analysis.puzzles;
   if (context.isJson) await putJson(context.io, { ok: true, puzzles: puzzles.length });
   else await putLine(context.io, t.found(puzzles.length, records.length));
-  return ok({ ...SILENT, exitCode: faults.length > 0 ? 1 : 0 });
+  return ok({ ...SILENT, exitCode: faults > 0 ? 1 : 0 });
 }
 
-/** Records of files, or those of the library. */
-async function* sourcesOf(
+/** Takes the records of files, or those of the library, one by one until no more are wanted. */
+async function eachSource(
   { io }: Context,
   files: readonly string[],
   game: string | undefined,
-): AsyncGenerator<Result<RecordSource>> {
+  take: (source: Result<RecordSource>) => Promise<boolean>,
+): Promise<Result<null>> {
   for (const file of files)
     for await (const { name, source } of readRecords(io, file))
-      yield source.ok ? source : naming(name, source);
-  if (files.length > 0) return;
-  const sources: Result<RecordSource>[] = [];
-  const read = await readLibrary(io, async library => {
+      if (!(await take(source.ok ? source : naming(name, source)))) return ok(null);
+  if (files.length > 0) return ok(null);
+  return readLibrary(io, async library => {
     for await (const page of findAll(library, game === undefined ? {} : { game }, { all: true })) {
       if (!page.ok) return page;
       for (const { match } of page.value.listings)
-        sources.push(await loadKept(library, match, formatId(match)));
+        if (!(await take(await loadKept(library, match, formatId(match))))) return ok(null);
     }
     return ok(null);
   });
-  if (!read.ok) yield read;
-  yield* sources;
 }
 
 async function mineRecord(
