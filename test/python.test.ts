@@ -24,6 +24,15 @@ with Kifu(sys.argv[2:]) as kifu:
     for _ in range(20):
         dice.move(dice.legal[0])
     print(chess.active, len(chess.legal), len(dice.active), len(dice.best(depth=1)))
+    chess.set_position("k7/8/1K6/8/8/8/8/7R w - - 0 1")
+    print(chess.active, [score > 0 for score in chess.evaluate()])
+    try:
+        chess.set_position("k7/8/8/8/8/8/8/8 w - - 0 1")
+    except Fault as fault:
+        print(fault.code)
+    chess.move("Rh8")
+    print(chess.outcome["reason"])
+    chess.set_position("k7/8/1K6/8/8/8/8/7R w - - 0 1")
     chess.leave(0)
     print(chess.outcome["reason"])
     chess.close()
@@ -51,6 +60,9 @@ test.skipIf(!hasPython)(
     expect(stdout.trim().split('\n')).toEqual([
       'illegal-move noSuchMove',
       '[0] 20 1 1',
+      '[0] [True, False]',
+      'bad-state',
+      'checkmate',
       'resignation',
       'not-found',
     ]);

@@ -45,6 +45,7 @@ function answer(line: string): void {
   if (protocol === 'uci') void uci(word, rest);
   if (protocol === 'gtp') gtp(Number(word), rest);
   if (protocol === 'hub') void hub(word, line);
+  if (protocol === 'gnubg' && word === 'external') listen(rest[0]!);
   if (protocol === 'json') json(JSON.parse(line));
 }
 
@@ -177,6 +178,18 @@ async function bestHub(): Promise<string> {
     state = unwrap(step(checkers.game, state, { do: 'move', ...found })).state;
   }
   return formatHubMove(legal()[0]!.move);
+}
+
+/** GNU Backgammon answers on a socket; this one knows no turns, so a good one is not there. */
+function listen(path: string): void {
+  createServer(socket => {
+    socket.on('error', () => {});
+    createInterface({ input: socket }).on('line', line => {
+      if (line === 'version') socket.write('Software: 0.0\n');
+      else if (mode === 'flood') socket.write('no turn\n'.repeat(100_000));
+      else if (misbehave()) socket.write('24/1 24/1\n');
+    });
+  }).listen(path);
 }
 
 interface Question {

@@ -1,9 +1,10 @@
 /** What engines do wrong, and what becomes of the match: the failure is the engine's, and no process is left. */
-import { type Kit, unwrap } from '@kifu/core';
+import { type Kit, start, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { beforeAll, expect, test } from 'vitest';
-import { type EnginePlayer, openEngine } from '../src/index.ts';
+import { type EnginePlayer, type EngineProtocol, openEngine } from '../src/index.ts';
 import { contextFor, fakeSpec, openFake, playMatch } from './matches.ts';
+import { turnOf } from './turns.ts';
 
 let chess: Kit;
 let go: Kit;
@@ -46,6 +47,33 @@ test.each([
   expect(faults[0]!.message).toMatch(/^Fake Fish 1\.2 failed: /);
   expect(restarts).toBe(1);
   expect(host.replay.outcome).toMatchObject({ winners: [1], reason: 'absence' });
+});
+
+test.each<[EngineProtocol, string, string, RegExp]>([
+  ['gtp', 'go', 'crash', /it exited with status 3/],
+  ['gtp', 'go', 'illegal', /it answered "Z99", which is not a move/],
+  ['gtp', 'go', 'flood', /it wrote more than 20000 lines within one second/],
+  ['gtp', 'go', 'endless', /it wrote a line of more than 65536 bytes/],
+  ['hub', 'checkers', 'crash', /it exited with status 3/],
+  ['hub', 'checkers', 'hang', /it did not answer .* within 350 ms/],
+  ['hub', 'checkers', 'illegal', /it answered "1-32", which is not a legal move/],
+  ['hub', 'checkers', 'flood', /it wrote more than 20000 lines within one second/],
+  ['json', 'ludo', 'crash', /it exited with status 3/],
+  ['json', 'chess', 'hang', /it did not answer .* within 350 ms/],
+  ['json', 'chess', 'illegal', /0xFFFF/],
+  ['json', 'chess', 'endless', /it wrote a line of more than 65536 bytes/],
+  ['gnubg', 'backgammon', 'crash', /it exited with status 3|it closed the connection/],
+  ['gnubg', 'backgammon', 'illegal', /it answered "24\/1 24\/1", which is not a legal turn/],
+  ['gnubg', 'backgammon', 'flood', /it wrote more than 20000 lines within one second/],
+])('%s, %s: an engine that does this fails: %s', async (protocol, game, mode, message) => {
+  const kit = unwrap(await loadKit(game));
+  const context = contextFor(kit, mode === 'hang' ? { graceMs: 300 } : {});
+  const engine = await openEngine(fakeSpec(protocol, mode), context);
+  const seed = kit.game.chance === undefined ? {} : { seed: 7 };
+  const { state } = unwrap(start(kit.game, seed));
+  const decision = engine.decide(turnOf(kit, state), new AbortController().signal);
+  await expect(decision).rejects.toThrow(message);
+  await engine.close();
 });
 
 test('garbage before the answer is ignored', async () => {
