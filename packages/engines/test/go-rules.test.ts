@@ -11,6 +11,8 @@ let go: Kit;
 beforeAll(async () => {
   go = unwrap(await loadKit('go'));
 });
+/** The engine is started anew for each position, on a machine that may be busy. */
+const PATIENT = { startMs: 600_000 };
 const rulesNamed = (rules: string) =>
   canonOf(go, unwrap(start(go.game, { options: { rules } })).state).rules;
 
@@ -47,7 +49,7 @@ test.each(['gnugo', 'katago'])('an engine plays by the rules of the match: %s', 
 });
 
 test('an engine analyzes by the rules of each position', async () => {
-  const analyzer = await openAnalyzer(fakeSpec('gtp', 'gnugo'), contextFor(go));
+  const analyzer = await openAnalyzer(fakeSpec('gtp', 'gnugo'), contextFor(go, PATIENT));
   const lines = [];
   for (const rules of ['Japanese', 'Chinese', 'Japanese']) {
     const { state } = unwrap(start(go.game, { options: { width: 5, rules } }));

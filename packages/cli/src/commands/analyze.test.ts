@@ -68,7 +68,7 @@ async function cachedAfter(first: readonly string[], second: readonly string[]):
 test.each([
   ['KM[7.5]', 4],
   ['KM[0.5]', 0],
-  ['KM[7.5]RU[Japanese]', 0],
+  ['KM[7.5]RU[Chinese]', 0],
   ['KM[7.5]AB[ec]', 0],
 ])('positions of a match with 7.5 komi are not those of %s', async (setup, cached) => {
   const files = ['KM[7.5]', setup].map((properties, i) => {

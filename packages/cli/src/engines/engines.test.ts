@@ -9,6 +9,8 @@ import { parseRole, rolesText } from '../play/players.ts';
 const good = fakeProgram('uci');
 const crashing = fakeProgram('uci', 'crash');
 const env = PROGRAM_ENV;
+/** Time for an engine that answers at once, however busy the machine is. */
+const PATIENT = ['--move-time', '600000'];
 
 describe('kifu engine', () => {
   test('adds, lists and removes engines', async () => {
@@ -54,7 +56,7 @@ describe('kifu engine', () => {
 
 test('an engine plays a match against a bot, under its own name', async () => {
   const { out, code } = await kifu(
-    ['play', 'chess', '--seats', `${good},bot-1`, '--moves', '6', '--json'],
+    ['play', 'chess', '--seats', `${good},bot-1`, '--moves', '6', ...PATIENT, '--json'],
     { env },
   );
   expect(code).toBe(0);

@@ -29,7 +29,7 @@ const MAX_CONNECTIONS = 64;
 /** How long the headers and the body of a question may take, in milliseconds. */
 const REQUEST_MS = 10_000;
 /** How long a browser need not ask again whether it may ask, in seconds. */
-const PREFLIGHT_S = 600;
+const PREFLIGHT_S = '600';
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
