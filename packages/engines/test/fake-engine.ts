@@ -186,7 +186,7 @@ function listen(path: string): void {
     socket.on('error', () => {});
     createInterface({ input: socket }).on('line', line => {
       if (line === 'version') socket.write('Software: 0.0\n');
-      else if (mode === 'flood') socket.write('no turn\n'.repeat(100_000));
+      else if (mode === 'endless') socket.write('x'.repeat(1 << 20));
       else if (misbehave()) socket.write('24/1 24/1\n');
     });
   }).listen(path);
