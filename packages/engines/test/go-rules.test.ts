@@ -1,4 +1,4 @@
-/** The rules of a go match and what engines are told of them. */
+/** The rules of a go match and how engines learn them. */
 import { type Kit, start, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ let go: Kit;
 beforeAll(async () => {
   go = unwrap(await loadKit('go'));
 });
-/** The engine is started anew for each position, on a machine that may be busy. */
+/** The engine is started again for each position, on a machine that may be busy. */
 const PATIENT = { startMs: 600_000 };
 const rulesNamed = (rules: string) =>
   canonOf(go, unwrap(start(go.game, { options: { rules } })).state).rules;

@@ -58,7 +58,7 @@ test.each<[EngineProtocol, string, string, RegExp]>([
   ['hub', 'checkers', 'hang', /it did not answer .* within 350 ms/],
   ['hub', 'checkers', 'illegal', /it answered "1-32", which is not a legal move/],
   ['hub', 'checkers', 'flood', /it wrote more than 100 lines within one second/],
-  ['json', 'ludo', 'crash', /it exited with status 3/],
+  ['json', 'backgammon', 'crash', /it exited with status 3/],
   ['json', 'chess', 'hang', /it did not answer .* within 350 ms/],
   ['json', 'chess', 'illegal', /0xFFFF/],
   ['json', 'chess', 'endless', /it wrote a line of more than 65536 bytes/],

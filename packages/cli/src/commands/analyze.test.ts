@@ -58,7 +58,7 @@ test('positions that were analyzed before are not searched again; other limits a
   expect(first.players.map(({ seat }) => seat)).toEqual([0, 1]);
 });
 
-/** How many positions a second analysis finds in the cache of the first. */
+/** How many positions the second analysis finds in the cache of the first. */
 async function cachedAfter(first: readonly string[], second: readonly string[]): Promise<number> {
   const world = { env: { ...PROGRAM_ENV, KIFU_HOME: mkdtempSync(path('home-')) } };
   await kifu(['analyze', ...first, '--json'], world);

@@ -90,7 +90,7 @@ function entrantsText(text: string): SeatRole[] {
   return isWrong ? refuse(texts => texts.entrants) : roles;
 }
 
-/** Who takes part: names that stand in the tournament, and what plays under them. */
+/** Names as the tournament has them, and what plays under each. */
 type Entrants = readonly { readonly name: string; readonly role: SeatRole }[];
 
 /** Starts every engine once, so that one that cannot play is refused before the first round, and for its name. */

@@ -30,7 +30,7 @@ afterAll(async () => {
   await serving.stop();
 });
 
-/** A command that runs until its match is over, with a home of its own. */
+/** A command that runs until its match is over, with its own home. */
 function player(home: string, ...words: readonly string[]) {
   const out = collector();
   const stdin = new Readable({ read() {} });

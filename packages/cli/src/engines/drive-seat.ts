@@ -28,7 +28,7 @@ export async function driveSeat(
       if (isFinal) void resign(fault);
     },
   });
-  /** Resigns for an engine that has failed for good; where that is refused, nobody plays the seat any more. */
+  /** Resigns for an engine that has failed finally; where that is refused, the seat has no player any more. */
   async function resign(why: Fault): Promise<void> {
     session.failures = [...session.failures, why];
     const done = await live.submit(seat, { type: 'leave', of: seat, how: 'resignation' });

@@ -4,7 +4,7 @@ import type { Fault, Kifu, Note } from '@kifu/core';
 /** Longest reason, in characters: programs may fail at length. */
 const MAX_TEXT = 300;
 
-/** Notes on the entries by which programs left that have failed for good. */
+/** Notes on the entries by which programs left that have failed finally. */
 export const failureNotes = (
   { header: { players }, entries }: Pick<Kifu, 'header' | 'entries'>,
   failures: readonly Fault[],

@@ -45,7 +45,7 @@ export function kataRules({ handicapBonus, ko, scoring, sekiTerritory, suicide }
   })}`;
 }
 
-/** Refuses rules that an engine cannot be told; one with arguments of its own has been told by its user. */
+/** Refuses rules that an engine does not learn; its user may have chosen them by arguments. */
 export function refuseRules({ command }: EngineSpec, { scoring, suicide }: GoRules): void {
   const isUsual = scoring === 'area' && suicide === 'forbidden';
   const isBare = command.join(' ') === commandOf(command[0]!).join(' ');

@@ -1,4 +1,4 @@
-/** Processes of one engine that analyze for several askers: so many at once, the others wait in order. */
+/** Processes of one engine that analyze for several askers: a limited number at once, the others wait in order. */
 import type { Analyzer, Kit } from '@kifu/core';
 
 /** An engine to be served. */

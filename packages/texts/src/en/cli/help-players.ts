@@ -157,7 +157,7 @@ export const players = {
           '--players': 'number of bots',
           '--bot': 'which bot plays',
           '--entrants':
-            'bots and engines that take part, such as uci:stockfish,engine:fish,bot:mcts-3',
+            'bots and engines that enter, such as uci:stockfish,engine:fish,bot:mcts-3',
           '--nodes': 'search nodes per move',
           '--elo': 'playing strength of engines that can limit theirs',
           '--engine-option': 'option of the engines; repeatable',
