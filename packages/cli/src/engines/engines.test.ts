@@ -117,7 +117,15 @@ test('kifu engine serve analyzes for a site until it is stopped', async () => {
   await expect(ask('https://kifu.example')).rejects.toThrow();
 });
 
+const entrants = (list: string, game = 'chess') => [
+  ...['tournament', 'run', game, '--entrants', list, '-o', 'nowhere.car'],
+];
+
 test.each([
+  [entrants('human,uci:x'), 2, /at least two bots and engines/],
+  [entrants('bot-1'), 2, /at least two bots and engines/],
+  [entrants('bot-1,uci:/nowhere/fish'), 1, /could not be started/],
+  [entrants(`bot-1,${fakeProgram('json')}`, 'kung-fu-chess'), 1, /it has ticks/],
   [['engine', 'serve', 'fish'], 2, /is not an engine; use PROTOCOL:PROGRAM/],
   [['engine', 'serve', 'json:x'], 2, /name a game with --game/],
   [['engine', 'serve', 'uci:/nowhere/fish'], 1, /could not be started/],

@@ -54,11 +54,3 @@ test('an engine that crashes loses its board, and a note says why', async () => 
     },
   ]);
 });
-
-test('engines play no boards of games with ticks', async () => {
-  const engine: SeatRole = { bot: null, engine: fakeProgram('json') };
-  expect(await playBoard(await planOf('kung-fu-chess', [RANDOM, engine]))).toMatchObject({
-    ok: false,
-    fault: { code: 'unsupported' },
-  });
-});

@@ -156,8 +156,7 @@ export const players = {
         options: {
           '--players': 'number of bots',
           '--bot': 'which bot plays',
-          '--entrants':
-            'bots and engines that enter, such as uci:stockfish,engine:fish,bot:mcts-3',
+          '--entrants': 'bots and engines that enter, such as uci:stockfish,engine:fish,bot:mcts-3',
           '--nodes': 'search nodes per move',
           '--elo': 'playing strength of engines that can limit theirs',
           '--engine-option': 'option of the engines; repeatable',
