@@ -20,10 +20,12 @@ export function touch(
   const line = pieces.filter(({ area, spot }) => area === LINE && spot !== undefined);
   const [end, next] = move.end === 'left' ? line : line.toReversed();
   if (end === undefined) return { path: [placeOf(tile)] };
+  // at a double that lies alone, both ends are the same
+  const isSame = line.length === 3 && line[0]!.look === line[2]!.look;
   const ends = [end, ...(next === undefined ? [] : [next])].map(piece => placeOf(piece)[0] as Cell);
   return {
     path: [placeOf(tile), ends as [Cell, ...Cell[]]],
-    choice: { label: buttons.end(move.end) },
+    ...(isSame ? {} : { choice: { label: buttons.end(move.end) } }),
   };
 }
 
@@ -37,16 +39,16 @@ export function attempts(cells: readonly Cell[], seat: Seat, { pieces }: Scene):
   const [tile, end] = cells;
   const lying = (area: string) =>
     pieces.filter(piece => piece.area === area && piece.spot !== undefined);
-  const index = lying(SEAT_NAMES[seat]!).findIndex(piece => tile && isSame(piece, tile));
+  const index = lying(SEAT_NAMES[seat]!).findIndex(piece => tile && isSameCell(piece, tile));
   if (index < 0) return [];
   const line = lying(LINE);
   const isRight =
-    end !== undefined && line.findIndex(piece => isSame(piece, end)) * 2 >= line.length;
+    end !== undefined && line.findIndex(piece => isSameCell(piece, end)) * 2 >= line.length;
   const ends = end === undefined ? [false, true] : [isRight];
   return ends.flatMap(atRight =>
     [false, true].map(flip => fromPacked(packTile(index, atRight, flip))),
   );
 }
 
-const isSame = (a: Cell, b: Cell): boolean =>
+const isSameCell = (a: Cell, b: Cell): boolean =>
   a.area === b.area && a.column === b.column && a.row === b.row;

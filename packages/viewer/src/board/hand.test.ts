@@ -101,3 +101,26 @@ describe('go', () => {
     });
   });
 });
+
+test('a tile at a double that lies alone needs no choice of an end, another does', async () => {
+  const kit = unwrap(await loadKit('dominos')) as Kit;
+  const { game } = kit;
+  let { state } = unwrap(start(game, { seats: [0, 1], seed: 3 }));
+  /** By the number of tiles that lie: whether moves at an end have something to choose. */
+  const seen = new Map<number, Set<boolean>>();
+  for (let n = 0; n < 6; n++) {
+    const [seat] = game.active(state) as [number];
+    const scene = kit.scene(state);
+    const line = scene.pieces.filter(({ area }) => area === 'line');
+    const legal = [...game.legal(state, seat)];
+    const touches = legal.map(move => touchOf(kit, { scene, seat, state }, move));
+    const atAnEnd = touches.filter(({ path }) => path.length === 2);
+    const has = seen.get(line.length) ?? new Set();
+    for (const { choice } of atAnEnd) seen.set(line.length, has.add(choice !== undefined));
+    state = unwrap(game.play(state, seat, legal.at(-1)!)).state;
+  }
+  const [alone, ...others] = [...seen].sort(([a], [b]) => a - b);
+  expect(alone).toEqual([3, new Set([false])]);
+  expect(others.length).toBeGreaterThan(0);
+  for (const [, has] of others) expect(has).toEqual(new Set([true]));
+});
