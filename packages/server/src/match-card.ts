@@ -17,8 +17,8 @@ interface MatchWords {
   readonly description: string;
   readonly match: string;
   readonly head: string;
-  /** How many moves there are; null for a match in progress. */
-  readonly moves: number | null;
+  /** How many entries there are; null for a match in progress. */
+  readonly entries: number | null;
   /** Where the viewer loads it from. */
   readonly src: string;
 }
@@ -99,10 +99,10 @@ function framed(src: string, place: URLSearchParams): URLSearchParams {
 const PLACE = ['at', 'range', 'seat', 'flip'];
 
 /** Returns the image of the moment in a link: by default the last position. */
-function pictureOf(base: string, { match, head, moves }: MatchWords, place: URLSearchParams) {
+function pictureOf(base: string, { match, head, entries }: MatchWords, place: URLSearchParams) {
   const query = new URLSearchParams({ head });
   const where = parseWhere(place.get('at') ?? 'end');
-  if (where?.type === 'entry') query.set('n', `${Math.min(where.n, moves ?? where.n)}`);
+  if (where?.type === 'entry') query.set('n', `${Math.min(where.n, entries ?? where.n)}`);
   if (where?.type === 'tick') query.set('tick', `${where.tick}`);
   if (where?.type === 'ms') query.set('ms', `${where.ms}`);
   if (place.has('flip')) query.set('turn', '180');
@@ -125,10 +125,10 @@ async function wordsOf({ registry }: Context, id: string): Promise<MatchWords | 
     description:
       listing === null
         ? 'A match in progress. Watch it, and verify every move.'
-        : `${listing.entries} moves${listing.outcome === null ? '' : `, ${listing.outcome.reason}`}. Replay it, and verify every move.`,
+        : `${listing.outcome === null ? '' : `Ended by ${listing.outcome.reason}. `}Replay it, and verify every move.`,
     match: formatCid(match),
     head: formatCid(head),
-    moves: listing?.entries ?? null,
+    entries: listing?.entries ?? null,
     src: `/live/${id}`,
   };
 }

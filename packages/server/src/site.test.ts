@@ -15,7 +15,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'nobody reads this');
   writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><head><title>Kifu</title>');
   writeFileSync(join(folder, 'site', 'view.html'), '<!doctype html><title>a viewer</title>');
-  const pages = [{ path: '/' }, { path: '/live/:match' }, { path: '/admin' }];
+  const pages = [
+    '/',
+    '/live/:match',
+    '/match/:match',
+    '/tournament/:id',
+    '/new/:game',
+    '/admin',
+  ].map(path => ({ path }));
   const open = { path: '/file', isOpen: true };
   writeFileSync(join(folder, 'site', 'pages.json'), JSON.stringify([...pages, open]));
   writeFileSync(join(folder, 'site', 'chunks', 'a-1234.js'), 'export {};');
@@ -34,17 +41,22 @@ test('the page is at /, and may run what lies beside it', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
-test.each(['/', '/live/a_b-1', '/live/a_b-1?seat=1'])(
-  '%s shows the one page there is',
-  async path => {
-    const page = await fetch(`${served.url}${path}`);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await page.text()).toMatch('<head><base href="/">');
-    expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
-    expect(page.headers.get('content-security-policy')).not.toMatch("'unsafe-");
-    expect(page.headers.get('content-security-policy')).toMatch("'wasm-unsafe-eval'");
-  },
-);
+test.each([
+  ['/', 200],
+  ['/new/chess', 200],
+  ['/live/a_b-1', 404],
+  ['/live/a_b-1?seat=1', 404],
+  ['/match/bafyreiaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 404],
+  ['/tournament/nothing', 404],
+])('%s shows the one page there is, with status %i', async (path, status) => {
+  const page = await fetch(`${served.url}${path}`);
+  expect(page.status).toBe(status);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toMatch('<head><base href="/">');
+  expect(page.headers.get('content-security-policy')).toMatch("default-src 'self'");
+  expect(page.headers.get('content-security-policy')).not.toMatch("'unsafe-");
+  expect(page.headers.get('content-security-policy')).toMatch("'wasm-unsafe-eval'");
+});
 
 test.each<[string, boolean, boolean]>([
   ['/', false, false],
@@ -100,6 +112,7 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/chunks/
 test('the API is answered beside the site', async () => {
   expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
   const docs = await fetch(`${served.url}/api/docs`);
+  expect(await docs.clone().text()).toMatch(/<main>.*<\/main>/s);
   expect(docs.headers.get('content-security-policy')).toMatch("default-src 'none'");
 });
 
@@ -111,7 +124,9 @@ test('the page of a match tells others what it is, and how to frame it; stranger
   const [open] = await served.play({ game: 'chess', seats, countdownMs: 0 });
   await seen(open!, 0);
   const { id } = open!.invite!;
-  const page = await (await fetch(`${served.url}/live/${id}`)).text();
+  const answered = await fetch(`${served.url}/live/${id}`);
+  expect(answered.status).toBe(200);
+  const page = await answered.text();
   expect(page).toMatch(
     '<meta property="og:title" content="Chess: A &quot;x&quot; &lt;b&gt; – Bob">',
   );
@@ -130,6 +145,7 @@ test('the page of a match tells others what it is, and how to frame it; stranger
   });
   await seen(secret!, 0);
   const path = `/live/${secret!.invite!.id}`;
+  expect((await fetch(`${served.url}${path}`)).status).toBe(200);
   expect(await (await fetch(`${served.url}${path}`)).text()).not.toMatch(
     /og:title" content="(?!You’re invited)/,
   );

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
 import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './page-policy.ts';
+import { findVisible, storedInviteOf } from './rooms/access.ts';
 import type { Context } from './routes/context.ts';
 import { siteCard } from './site-card.ts';
 
@@ -105,7 +106,23 @@ export function isNotFoundPage(
   return true;
 }
 
-/** Every path of the site shows its one page. */
+/** Whether the server has what the address of a page names: an invite or a match, private ones too, or a tournament. */
+async function isKnown(
+  { registry, tournaments }: Context,
+  path: string,
+  { match, id }: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  if (match !== undefined && /^\/(?:live|match)\//.test(path))
+    return (
+      (await storedInviteOf(registry, match)) !== null ||
+      (await findVisible(registry, match, undefined)) !== null
+    );
+  if (id !== undefined && path.startsWith('/tournament/'))
+    return tournaments !== null && (await tournaments.get(id)) !== null;
+  return true;
+}
+
+/** Every path of the site shows its one page; with a status that says so where it leads to nothing. */
 async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
   const pages = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '[{"path":"/"}]');
   for (const { path, isOpen = false } of JSON.parse(pages) as readonly SitePage[])
@@ -114,6 +131,7 @@ async function addPages(app: FastifyInstance, folder: string, context: Context):
       { schema: { hide: true } as object },
       async (request, reply) => {
         const { match } = request.params;
+        if (!(await isKnown(context, path, request.params))) reply.code(404);
         const card = match === undefined ? '' : await cardOf(context, request, match);
         // what strangers cannot see unfurls as the site
         const shown = card === '' ? await siteCard(context, request, path) : card;

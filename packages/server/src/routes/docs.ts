@@ -44,8 +44,8 @@ export const docsRoutes: Routes = app => {
 const describe = (app: FastifyInstance): Api =>
   (app as unknown as { swagger(): unknown }).swagger() as Api;
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
-code,pre{font:14px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.6rem;border:1px solid #8884}
+const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+a{color:light-dark(#0b57a4,#8ab8f0)}code,pre{font:14px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.6rem;border:1px solid #8884}
 h3 code{font-size:1rem}table{border-collapse:collapse}td,th{padding:.1rem .8rem .1rem 0;text-align:left;vertical-align:top}`;
 
 /** The page. */
@@ -58,7 +58,7 @@ function pageOf({ paths }: Api): string {
     const own = all.filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag);
     return `<h2>${escapeText(tag)}</h2>${own.map(section).join('')}`;
   });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kifu: HTTP API</title><style>${STYLE}</style><h1>HTTP API</h1><p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${sections.join('')}</html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kifu: HTTP API</title><style>${STYLE}</style><main><h1>HTTP API</h1><p>For programs: <a href="/api/openapi.json">/api/openapi.json</a>.</p>${sections.join('')}</main></html>`;
 }
 
 const section = ({
