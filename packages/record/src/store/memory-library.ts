@@ -1,4 +1,4 @@
-/** A library in memory. It looks at every summary for every query: for tests, and for some thousand matches. */
+/** A library in memory. It sorts its summaries once for each order, and looks at them in that order until a page is full. */
 import { type Cid, factTexts, formatCid } from '@kifu/core';
 import { exploreGames } from './explore.ts';
 import { positionText, type Query, type Searched, testOf } from './filters.ts';
@@ -25,6 +25,18 @@ interface StoredSummary extends Searched {
 export function memoryLibrary(): Library {
   const kept = new Map<string, StoredSummary>();
   let count = 0;
+  const orders = new Map<OrderName, readonly OrderedSummary[]>();
+  /** All in an order, rising. */
+  const sorted = (name: OrderName): readonly OrderedSummary[] => {
+    let order = orders.get(name);
+    if (order === undefined) {
+      const key = KEYS[name];
+      order = Array.from(kept.values(), one => ({ key: key(one), one }));
+      (order as OrderedSummary[]).sort((a, b) => compare(a.key, b.key));
+      orders.set(name, order);
+    }
+    return order;
+  };
   const find = (query: Query): StoredSummary[] => {
     const isFound = testOf(query);
     return [...kept.values()].filter(isFound);
@@ -36,6 +48,7 @@ export function memoryLibrary(): Library {
       const old = kept.get(id);
       const place = old?.listing.startedAt === listing.startedAt ? old.place : ++count;
       kept.set(id, keep(listing, place, old));
+      orders.clear();
     },
     async get(match, ask) {
       ask?.signal?.throwIfAborted();
@@ -44,7 +57,7 @@ export function memoryLibrary(): Library {
     },
     async find(query, ask) {
       ask?.signal?.throwIfAborted();
-      return pageOf(find(query), query);
+      return pageOf(sorted, query);
     },
     async stats(query, ask) {
       ask?.signal?.throwIfAborted();
@@ -64,11 +77,13 @@ export function memoryLibrary(): Library {
       ask?.signal?.throwIfAborted();
       const found = kept.get(formatCid(match));
       if (found !== undefined) kept.set(formatCid(match), { ...found, isHidden });
+      orders.clear();
       return found !== undefined;
     },
     async remove(match, ask) {
       ask?.signal?.throwIfAborted();
       kept.delete(formatCid(match));
+      orders.clear();
     },
   };
 }
@@ -97,34 +112,65 @@ function keep(given: ToList, place: number, old: StoredSummary | undefined): Sto
   };
 }
 
-/** What summaries are sorted by: rising for `up`, falling otherwise. The place in the list makes every order exact. */
-const ORDERS: {
-  readonly [sort in Sort]: { readonly up: boolean; key(kept: StoredSummary): PageEnd };
-} = {
-  newest: { up: false, key: ({ second, place }) => [second, place] },
-  oldest: { up: true, key: ({ second, place }) => [second, place] },
-  longest: { up: false, key: ({ listing, second, place }) => [listing.entries, second, place] },
-  shortest: { up: true, key: ({ listing, second, place }) => [listing.entries, second, place] },
-  player: {
-    up: true,
-    key: ({ listing, second, place }) => [foldName(listing.players[0] ?? ''), second, place],
-  },
+/** What summaries are sorted by. The place in the list makes every order exact. */
+const KEYS = {
+  time: ({ second, place }: StoredSummary): PageEnd => [second, place],
+  length: ({ listing, second, place }: StoredSummary): PageEnd => [listing.entries, second, place],
+  player: ({ listing, second, place }: StoredSummary): PageEnd => [
+    foldName(listing.players[0] ?? ''),
+    second,
+    place,
+  ],
+};
+type OrderName = keyof typeof KEYS;
+
+interface OrderedSummary {
+  readonly key: PageEnd;
+  readonly one: StoredSummary;
+}
+
+/** Which order it is, and whether it rises. */
+const ORDERS: { readonly [sort in Sort]: readonly [OrderName, isUp: boolean] } = {
+  newest: ['time', false],
+  oldest: ['time', true],
+  longest: ['length', false],
+  shortest: ['length', true],
+  player: ['player', true],
 };
 
 /** The last key of a page is where the next one continues: matches that come and go between two pages move no others. */
-function pageOf(found: readonly StoredSummary[], query: Query): QueryPage {
-  const { up, key } = ORDERS[sortOf(query)];
+function pageOf(sorted: (name: OrderName) => readonly OrderedSummary[], query: Query): QueryPage {
+  const isFound = testOf(query);
+  const [name, isUp] = ORDERS[sortOf(query)];
   const after = parsePageEnd(query, 2);
-  const sign = up ? 1 : -1;
-  const rest = found
-    .filter(one => after === null || sign * compare(key(one), after) > 0)
-    .sort((a, b) => sign * compare(key(a), key(b)));
-  const page = rest.slice(0, limitOf(query));
-  const last = rest.length > page.length ? page.at(-1) : undefined;
+  const limit = limitOf(query);
+  const order = sorted(name);
+  const step = isUp ? 1 : -1;
+  const page: OrderedSummary[] = [];
+  let at = isUp ? 0 : order.length - 1;
+  if (after !== null)
+    at = isUp ? countUpTo(order, after, true) : countUpTo(order, after, false) - 1;
+  for (; page.length <= limit && order[at] !== undefined; at += step)
+    if (isFound(order[at]!.one)) page.push(order[at]!);
+  const isMore = page.length > limit;
+  if (isMore) page.pop();
+  const last = isMore ? page.at(-1) : undefined;
   return {
-    listings: page.map(({ listing }) => copy(listing)),
-    next: last === undefined ? null : formatPageEnd(query, key(last)),
+    listings: page.map(({ one }) => copy(one.listing)),
+    next: last === undefined ? null : formatPageEnd(query, last.key),
   };
+}
+
+/** How many stand before a key, or up to it, in a rising order. */
+function countUpTo(order: readonly OrderedSummary[], key: PageEnd, isWith: boolean): number {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const side = compare(order[middle]!.key, key);
+    if (side < 0 || (isWith && side === 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function compare(a: PageEnd, b: PageEnd): number {

@@ -10,9 +10,11 @@ type Count = { -readonly [key in keyof PlayerTally]: PlayerTally[key] };
 export function statsOf(found: readonly { readonly listing: MatchSummary }[], query: Query): Stats {
   const tallies = new Map<string, Count>();
   const part = foldName(query.player ?? '');
+  const limit = limitOf(query);
   let entries = 0;
   for (const { listing } of found) {
     entries += listing.entries;
+    if (limit === 0) continue; // only counted
     for (const [seat, player] of listing.players.entries()) {
       if (player === '' || !foldName(player).includes(part)) continue;
       const key = JSON.stringify([player, listing.game]);
@@ -25,7 +27,7 @@ export function statsOf(found: readonly { readonly listing: MatchSummary }[], qu
   return {
     matches: found.length,
     entries,
-    tallies: [...tallies.values()].sort(byMatches).slice(0, limitOf(query)),
+    tallies: [...tallies.values()].sort(byMatches).slice(0, limit),
   };
 }
 
