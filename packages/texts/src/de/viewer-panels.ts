@@ -234,9 +234,13 @@ export const viewerPanels: ViewerPanelTexts = {
     record: 'Aufzeichnung',
     formats: {
       car: 'Aufzeichnung (CAR)',
-      pack: 'Gepackte Aufzeichnung',
+      pack: 'Kompakte Aufzeichnung (Pack)',
       json: 'JSON',
       original: 'Originaldatei',
+      'replay-log': 'Zugprotokoll',
+      kfchess: 'Kung-Fu-Chess-Replay',
+      'kfchess-v1': 'Kung-Fu-Chess-Replay (Version 1)',
+      'mage-moves': 'Mage-Duel-Züge',
     },
     page: 'Eigenständige Seite',
     pageHelp:

@@ -231,9 +231,13 @@ export const viewerPanels = {
     record: 'Record',
     formats: {
       car: 'Record (CAR)',
-      pack: 'Packed record',
+      pack: 'Compact record (pack)',
       json: 'JSON',
       original: 'Original file',
+      'replay-log': 'Replay log',
+      kfchess: 'Kung Fu Chess replay',
+      'kfchess-v1': 'Kung Fu Chess replay (version 1)',
+      'mage-moves': 'Mage Duel moves',
     } as { readonly [format: string]: string },
     page: 'Standalone page',
     pageHelp:

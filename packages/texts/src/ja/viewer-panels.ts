@@ -214,9 +214,13 @@ export const viewerPanels: ViewerPanelTexts = {
     record: '棋譜',
     formats: {
       car: '棋譜 (CAR)',
-      pack: '圧縮した棋譜',
+      pack: '小さい棋譜（pack）',
       json: 'JSON',
       original: '元のファイル',
+      'replay-log': 'リプレイログ',
+      kfchess: 'Kung Fu Chessのリプレイ',
+      'kfchess-v1': 'Kung Fu Chessのリプレイ（バージョン1）',
+      'mage-moves': 'Mage Duelの手順',
     },
     page: '単独のページ',
     pageHelp:
