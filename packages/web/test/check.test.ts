@@ -108,19 +108,35 @@ test.each([
   },
 );
 
+/** Drops a collection on an element of a page. */
+const dropOn = (page: Page, selector: string): Promise<void> =>
+  page.evaluate(
+    ([words, selector]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([words], 'dropped.pgn'));
+      document
+        .querySelector(selector)!
+        .dispatchEvent(
+          new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, composed: true }),
+        );
+    },
+    [COLLECTION, selector] as const,
+  );
+
+test('a file that is dropped on the library is added to it', async () => {
+  const seen = await openPage('index.html#/library');
+  await seen.page.locator('.library').waitFor();
+  await dropOn(seen.page, '.library');
+  await expect.poll(() => verdicts(seen.page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  await seen.page.getByText('1 game added to your library.').waitFor();
+  await closePage(seen);
+});
+
 test('a file that is dropped on any page is checked', async () => {
   const seen = await openPage('index.html', PHONE);
   const { page } = seen;
   await page.locator('.hero').waitFor();
-  await page.evaluate(words => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([words], 'dropped.pgn'));
-    document
-      .querySelector('.hero')!
-      .dispatchEvent(
-        new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, composed: true }),
-      );
-  }, COLLECTION);
+  await dropOn(page, '.hero');
   await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
   // what is kept of it is looked at and remarked on in a sheet, as there is no room beside the list
   await page.getByText('Add valid games to library').click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StoreCheck } from '@kifu/record/contracts';
 import { CONDITIONS } from '@kifu/viewer/build';
 import { build, type Rolldown } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type * as LocalLibrary from '../src/site/library/local-library.ts';
 import { closePage, type OpenedPage, openPage, PATIENT, useBrowser } from './browser.ts';
 
@@ -20,19 +20,14 @@ const SCRIPT = `
   import { libraryContract } from '@kifu/record/contracts';
   import * as local from '${join(import.meta.dirname, '../src/site/library/local-library.ts')}';
   const made = async () => {
-    await local.localLibrary.stats({});
-    const request = indexedDB.open('kifu');
-    const database = await new Promise(done => { request.onsuccess = () => done(request.result); });
-    await new Promise(done => {
-      database.transaction('matches', 'readwrite').objectStore('matches').clear().onsuccess = done;
-    });
-    database.close();
+    for (const { match } of await local.listMatches()) await local.removeMatch(match);
     return { store: local.localLibrary, close: async () => {} };
   };
   globalThis.tried = { checks: libraryContract(made), local };
 `;
 
 let seen: OpenedPage;
+let script: string;
 
 beforeAll(async () => {
   const built = (await build({
@@ -48,9 +43,9 @@ beforeAll(async () => {
     ],
     build: { write: false, minify: false, lib: { entry: 'tried', formats: ['es'] } },
   })) as Rolldown.RolldownOutput[];
-  const [{ code }] = built[0]!.output;
+  script = built[0]!.output[0].code;
   seen = await openPage('library?in=browser');
-  await seen.page.addScriptTag({ content: code, type: 'module' });
+  await seen.page.addScriptTag({ content: script, type: 'module' });
   await seen.page.waitForFunction(() => 'tried' in globalThis);
 }, 2 * PATIENT.timeout);
 afterAll(() => closePage(seen));
@@ -100,4 +95,125 @@ test('finds by the beginnings of words without accents, by times, and by its own
   });
   const [orjan, cecil] = ['Örjan Åström', 'Cecil'];
   expect(found).toEqual([[cecil, orjan], [orjan], [], [cecil], [cecil], [cecil]]);
+});
+
+test('a file that has a match twice adds it once, and its picture', async () => {
+  const added = await seen.page.evaluate(async () => {
+    const { addFile, addMatches, listMatches, matchPicture, removeMatch } = tried.local;
+    for (const { match } of await listMatches()) await removeMatch(match);
+    const file = await addFile({ name: 'a.pgn', bytes: new Uint8Array() });
+    const match = `bafyreib${'c'.repeat(50)}a`;
+    const one = (number: number) => ({
+      ...{ match, head: match, game: 'chess', players: ['A', 'B'], startedAt: null, entries: 1 },
+      ...{ outcome: null, rated: false, source: null, opening: [], file, number, addedMs: 1 },
+      ...({ verdict: 'unsigned', picture: `<svg>${number}</svg>` } as const),
+    });
+    const counts = [await addMatches(file, [one(1), one(2)]), await addMatches(file, [one(3)])];
+    const [kept] = await listMatches();
+    return {
+      counts,
+      number: kept!.number,
+      hasPicture: 'picture' in kept!,
+      picture: await matchPicture(match),
+    };
+  });
+  expect(added).toEqual({ counts: [1, 0], number: 1, hasPicture: false, picture: '<svg>1</svg>' });
+});
+
+test('what another tab adds is found', async () => {
+  const page = await seen.page.context().newPage();
+  await page.goto(seen.page.url());
+  const find = (target: typeof page) =>
+    target.evaluate(async () => {
+      const { listings } = await tried.local.findLocal(new URLSearchParams('player=Tabitha'));
+      return listings.length;
+    });
+  expect(await find(seen.page)).toBe(0);
+  await page.addScriptTag({ content: script, type: 'module' });
+  await page.waitForFunction(() => 'tried' in globalThis);
+  await page.evaluate(async () => {
+    const { addFile, addMatches } = tried.local;
+    const file = await addFile({ name: 'a.pgn', bytes: new Uint8Array() });
+    const match = `bafyreib${'d'.repeat(50)}a`;
+    await addMatches(file, [
+      {
+        ...{ match, head: match, game: 'chess', players: ['Tabitha', ''], startedAt: null },
+        ...{ entries: 1, outcome: null, rated: false, source: null, opening: [] },
+        ...{ file, number: 1, addedMs: 1, verdict: 'unsigned' },
+      },
+    ]);
+  });
+  await expect.poll(() => find(seen.page), PATIENT).toBe(1);
+  await page.close();
+});
+
+test('pictures of a library of an older page move out of the entries', async () => {
+  const { page } = await openPage('settings');
+  await page.evaluate(async () => {
+    const request = indexedDB.open('kifu', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('files', { autoIncrement: true });
+      request.result.createObjectStore('matches', { keyPath: 'match' });
+    };
+    const database = await new Promise<IDBDatabase>(done => {
+      request.onsuccess = () => done(request.result);
+    });
+    const one = (letter: string, picture: string | null) => {
+      const match = `bafyreib${letter.repeat(50)}a`;
+      return {
+        ...{ match, head: match, game: 'chess', players: [letter, ''], startedAt: null },
+        ...{ entries: 1, outcome: null, rated: false, source: null, opening: [] },
+        ...{ file: 1, number: 1, addedMs: 1, verdict: 'unsigned', picture },
+      };
+    };
+    const transaction = database.transaction('matches', 'readwrite');
+    for (const each of [one('a', '<svg/>'), one('b', null)])
+      transaction.objectStore('matches').put(each);
+    await new Promise(done => {
+      transaction.oncomplete = done;
+    });
+    database.close();
+  });
+  await page.addScriptTag({ content: script, type: 'module' });
+  await page.waitForFunction(() => 'tried' in globalThis);
+  const found = await page.evaluate(async () => {
+    const { listMatches, matchPicture } = tried.local;
+    const all = await listMatches();
+    return Promise.all(
+      all.map(async one => [one.players[0], 'picture' in one, await matchPicture(one.match)]),
+    );
+  });
+  expect(found.sort()).toEqual([
+    ['a', false, '<svg/>'],
+    ['b', false, null],
+  ]);
+  await page.context().close();
+});
+
+test('a match whose last position was not drawn has no picture, neither in the list nor beside it', async () => {
+  await seen.page.evaluate(async () => {
+    const { addFile, addMatches, listMatches, removeMatch } = tried.local;
+    for (const { match } of await listMatches()) await removeMatch(match);
+    const file = await addFile({ name: 'a.pgn', bytes: new Uint8Array() });
+    const one = (letter: string, number: number) => {
+      const match = `bafyreib${letter.repeat(50)}a`;
+      return {
+        ...{ match, head: match, game: 'chess', players: [letter, ''], startedAt: null },
+        ...{ entries: 1, outcome: null, rated: false, source: null, opening: [] },
+        ...{ file, number, addedMs: 1, verdict: 'unsigned' as const },
+      };
+    };
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    await addMatches(file, [one('a', 1), { ...one('b', 2), picture }]);
+  });
+  const page = await seen.page.context().newPage();
+  await page.goto(new URL('#/library?in=browser', `${inject('siteUrl')}/`).href);
+  const rows = page.locator('.match-row');
+  await expect.poll(() => rows.count(), PATIENT).toBe(2);
+  await rows.nth(1).locator('img[src^="data:"]').waitFor();
+  expect(await rows.nth(0).locator('img[src]').count()).toBe(0);
+  expect(await page.locator('.preview .pic').count()).toBe(0);
+  await rows.nth(1).hover();
+  await page.locator('.preview img[src^="data:"]').waitFor();
+  await page.close();
 });

@@ -251,7 +251,7 @@ export const site: SiteTexts = {
       event: { label: 'Turnier' },
       eco: { label: 'ECO-Code' },
       minRating: { label: 'Mindestwertung' },
-      minEntries: { label: 'Mindestzahl an Zügen' },
+      minEntries: { label: 'Mindestzahl an Einträgen' },
       rated: { label: 'Modus', values: { true: 'gewertet', false: 'ungewertet' } },
       // the page has no field for these
       ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
@@ -614,6 +614,8 @@ export const site: SiteTexts = {
     relayThere: 'Mit dem Relay verbunden.',
     relayGone:
       'Die Verbindung zum Relay ist abgebrochen. Eine direkte Verbindung funktioniert weiter.',
+    relayGoneAlone:
+      'Die Verbindung zum Relay ist abgebrochen. Ohne Relay kann dich dein Gegner nicht erreichen.',
     whoOpens: title =>
       `${title}. Lass diese Seite offen: Die Partie beginnt, wenn dein Gegner den Link öffnet.`,
     invited: title => `Du bist eingeladen: ${title}`,
@@ -857,6 +859,9 @@ export const site: SiteTexts = {
     noRules: title =>
       `Diese Seite hat die Regeln von ${title} nicht. Spiele es im Terminal oder frage die Betreiber des Servers.`,
     moveTime: 'Zeit für diesen Zug',
+    noTime: 'Die Uhr braucht Zeit für den ersten Zug.',
+    seatUnstored:
+      'Dieser Browser speichert deinen Platz nicht: Der Speicher ist gesperrt oder voll. Du kannst spielen, aber nicht zur Partie zurückkehren, wenn du den Tab geschlossen hast.',
     unstored:
       'Dieser Browser speichert die Partie nicht: Der Speicher ist gesperrt oder voll. Du kannst spielen, aber die Partie geht verloren, wenn du den Tab schließt.',
     key: 'Dein Schlüssel',
@@ -895,7 +900,7 @@ export const site: SiteTexts = {
     today: 'heute',
     yesterday: 'gestern',
     title: 'Partie',
-    moves: count => plural(count, 'Zug', 'Züge'),
+    entries: count => plural(count, 'Eintrag', 'Einträge'),
     against: names => names.join(' – '),
     draw: 'remis',
     void: 'kein Ergebnis',

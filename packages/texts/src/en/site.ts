@@ -262,7 +262,7 @@ export const site = {
       event: { label: 'Event' },
       eco: { label: 'ECO code' },
       minRating: { label: 'Minimum rating' },
-      minEntries: { label: 'Minimum moves' },
+      minEntries: { label: 'Minimum entries' },
       rated: { label: 'Mode', values: { true: 'rated', false: 'casual' } },
       // the page has no field for these
       ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
@@ -634,6 +634,7 @@ export const site = {
     nobody: 'Your opponent isn’t connected.',
     relayThere: 'Connected to the relay.',
     relayGone: 'The relay is gone. A direct connection keeps working.',
+    relayGoneAlone: 'The relay is gone. Your opponent can’t reach you without it.',
     whoOpens: (title: string) =>
       `${title}. Keep this page open: the game starts when your opponent opens the link.`,
     invited: (title: string) => `You’re invited to play ${title}`,
@@ -875,6 +876,9 @@ export const site = {
     noRules: (title: string) =>
       `This page doesn’t have the rules of ${title}. Play it in the terminal, or ask the server’s admin.`,
     moveTime: 'Time for this move',
+    noTime: 'A clock needs time for the first move.',
+    seatUnstored:
+      'This browser doesn’t store your seat: storage is blocked or full. You can play, but you can’t return to the game after you close the tab.',
     unstored:
       'This browser doesn’t store the game: storage is blocked or full. You can play, but the game is lost when you close the tab.',
     key: 'Your key',
@@ -914,7 +918,7 @@ export const site = {
     today: 'today',
     yesterday: 'yesterday',
     title: 'Game',
-    moves: (count: number) => plural(count, 'move', 'moves'),
+    entries: (count: number) => plural(count, 'entry', 'entries'),
     against: (names: readonly string[]) => names.join(' – '),
     draw: 'draw',
     void: 'no result',

@@ -240,7 +240,7 @@ export const site: SiteTexts = {
       event: { label: '大会' },
       eco: { label: 'ECOコード' },
       minRating: { label: 'レーティング（以上）' },
-      minEntries: { label: '手数（以上）' },
+      minEntries: { label: '項目数（以上）' },
       rated: { label: '種別', values: { true: 'レート戦', false: '親善対局' } },
       // the page has no field for these
       ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
@@ -593,6 +593,7 @@ export const site: SiteTexts = {
     nobody: '相手は接続していません。',
     relayThere: 'リレーに接続されています。',
     relayGone: 'リレーとの接続が切れました。直接の接続は引き続き使えます。',
+    relayGoneAlone: 'リレーとの接続が切れました。リレーなしでは相手から接続できません。',
     whoOpens: (title: string) =>
       `${title}。このページを開いたままにしてください。相手がリンクを開くと始まります。`,
     invited: (title: string) => `${title}に招待されています`,
@@ -831,6 +832,9 @@ export const site: SiteTexts = {
     noRules: title =>
       `このページには ${title} のルールがありません。ターミナルで遊ぶか、サーバーの管理者に問い合わせてください。`,
     moveTime: 'この手の残り時間',
+    noTime: '最初の一手を指せる持ち時間を設定してください。',
+    seatUnstored:
+      'このブラウザーは席を保存していません（保存が禁止されているか、空きがありません）。対局はできますが、タブを閉じると対局に戻れません。',
     unstored:
       'このブラウザーは対局を保存していません（保存が禁止されているか、空きがありません）。対局はできますが、タブを閉じると失われます。',
     key: 'あなたの鍵',
@@ -869,7 +873,7 @@ export const site: SiteTexts = {
     today: '今日',
     yesterday: '昨日',
     title: '対局',
-    moves: count => `${numbers.format(count)}手`,
+    entries: count => `${numbers.format(count)}項目`,
     against: names => names.join(' 対 '),
     draw: '引き分け',
     void: '無勝負',

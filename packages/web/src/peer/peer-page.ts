@@ -33,6 +33,7 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import { titleOfWindow } from '../site/turn-count.ts';
 import type { PagePeer, Reach, WantedMatch } from './page-peer.ts';
 
 /** Games whose hands are hidden need a referee. */
@@ -228,7 +229,7 @@ class PeerPage extends Page {
     const way = new URLSearchParams(to === null ? { relay } : { to });
     // after a reload the match continues
     if (this.params.match !== match.id) navigate(`/peer/${match.id}?${way}`, { replace: true });
-    document.title = `${this.heading} · Kifu`;
+    document.title = titleOfWindow(`${this.heading} · Kifu`);
   }
 
   override render(): TemplateResult {
@@ -249,7 +250,7 @@ class PeerPage extends Page {
     const isThere = this.match?.connection.isConnected === true;
     const how = !isThere ? words.nobody : other === 'direct' ? words.direct : words.relayed;
     return html`<p class="connection small" role="status" data-other=${isThere ? (other ?? 'relayed') : 'nobody'} data-relay=${hasRelay}>
-      <span>${how}</span> <span class="soft">${hasRelay ? words.relayThere : words.relayGone}</span>
+      <span>${how}</span> <span class="soft">${hasRelay ? words.relayThere : isThere && other === 'direct' ? words.relayGone : words.relayGoneAlone}</span>
     </p>`;
   }
 

@@ -1,11 +1,13 @@
 /** Matches against bots or at one screen, as lists show them: those to continue, and those that have ended, which the library takes. */
-import type { Kit } from '@kifu/core';
+import { formatCid, type Kit, parseCid } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gamesNow } from '@kifu/viewer/games';
 import { addFile, addMatches, listMatches, matchesOf } from '../site/library/local-library.ts';
+import { keepPicture, localPicture } from '../site/library/local-pictures.ts';
 import { checkFile } from '../site/verify/verify.ts';
 import type { RecordFindings } from '../site/verify/verify-worker.ts';
 import { nodesOf, replayStored, summaryOf } from './local-host.ts';
+import { localNodes } from './local-nodes.ts';
 import {
   type MatchSummary,
   type StoredMatch,
@@ -34,10 +36,29 @@ export async function findLocalGames(): Promise<readonly LocalGame[]> {
   return games.filter(game => game !== null).sort((a, b) => b.playedAt - a.playedAt);
 }
 
-/** Draws where a match stands, as the address of a picture; null where it cannot be replayed. */
+/** Where a match stands, as the address of a picture, which is drawn once for each head, in idle time; null where it cannot be replayed. */
 export async function drawLocalGame(id: string): Promise<string | null> {
   const stored = storedMatch(id);
   if (stored === null) return null;
+  const cid = stored.match === undefined ? null : parseCid(stored.match);
+  const head = cid?.ok ? await (await localNodes()).heads.get(cid.value) : null;
+  const key = head === null ? null : formatCid(head);
+  const known = await localPicture(id).catch(() => undefined);
+  if (known !== undefined && known.head === key) return known.picture;
+  await idle();
+  const picture = await draw(stored);
+  // it is drawn again where the browser stores nothing
+  if (key !== null && picture !== null) await keepPicture(id, key, picture).catch(() => {});
+  return picture;
+}
+
+const idle = (): Promise<void> =>
+  new Promise(resolve => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve);
+  });
+
+async function draw(stored: StoredMatch): Promise<string | null> {
   const kit = await (await gamesNow()).loadKit(stored.game);
   const replay = kit.ok ? await replayStored(kit.value as Kit, stored) : null;
   if (!kit.ok || replay === null || replay.fault !== null || replay.table === null) return null;

@@ -73,6 +73,9 @@ export const storedIds = (): readonly string[] => namesAfter(PREFIX);
 export function deleteMatch(id: string): void {
   const stored = storedMatch(id);
   removeItem(PREFIX + id);
+  import('../site/library/local-pictures.ts')
+    .then(({ forgetPicture }) => forgetPicture(id))
+    .catch(() => {}); // takes room, and does no harm
   if (stored?.match === undefined) return;
   const { match } = stored;
   // nodes that nothing names take room, and do no harm

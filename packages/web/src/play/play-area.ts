@@ -29,7 +29,7 @@ import { type MatchStep, newestStep, pastSteps, sceneOf } from './course.ts';
 import { type ListContext, moveControls, moveList } from './move-list.ts';
 import { planList, tryMoves } from './plans.ts';
 import { nameOf } from './players.ts';
-import { aheadOf } from './premove.ts';
+import { aheadOf, formatAhead } from './premove.ts';
 import { achievementList, scoreTable } from './scores.ts';
 import { bringIntoSight } from './scroll-into-view.ts';
 import { seatStrip } from './seat-strip.ts';
@@ -37,7 +37,7 @@ import './away.ts';
 import { type ActButton, type StateLine, stateLine } from './state-line.ts';
 import { stopNotice } from './stop-notice.ts';
 import { TurnDraft, unrolled } from './turn-draft.ts';
-import { stopsOf } from './turns.ts';
+import { countMoves, stopsOf, turnsOf } from './turns.ts';
 
 const NO_EFFECTS: readonly Effect[] = [];
 
@@ -274,7 +274,7 @@ export class KifuPlayArea extends LitElement {
     if (match === null) return;
     const { hasSound, volume } = readSettings();
     if (hasSound) playSound('end', { volume: volume / 100 });
-    const { words } = stateLine(this.kit, match, '');
+    const { words } = stateLine(this.kit, match, { news: '', moves: this.#moves });
     this.#board?.announce(words);
     this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
   }
@@ -581,7 +581,7 @@ export class KifuPlayArea extends LitElement {
     const own = match.seats.length === 1 ? match.seats[0]! : (seated[0] ?? 0);
     const others = seated.filter(seat => seat !== own);
     const shown = this.isFlipped && seated.length === 2 ? [own, ...others] : [...others, own];
-    const state = stateLine(kit, match, this.fault || this.#news());
+    const state = stateLine(kit, match, { news: this.fault || this.#news(), moves: this.#moves });
     const steps = this.#steps;
     const at = this.at ?? steps.length - 1;
     const until = steps.slice(0, at + 1);
@@ -641,6 +641,11 @@ export class KifuPlayArea extends LitElement {
     </div>`;
   }
 
+  #moves = (): number => {
+    const isFree = this.kit.game.pace === 'free';
+    return countMoves(turnsOf(this.#steps, isFree), isFree);
+  };
+
   /** What the newest step was. */
   #news(): string {
     const step = this.#steps.findLast(({ kind }) => kind === 'move');
@@ -686,12 +691,12 @@ export class KifuPlayArea extends LitElement {
 
   #state(state: StateLine): TemplateResult {
     const match = this.match!;
-    const ahead = this.#premove;
+    const [ahead] = match.premoves;
     const { kit } = this;
     const detail =
-      ahead === null
+      ahead === undefined
         ? state.detail
-        : text.play.ahead(kit.notations[0]?.format(this.#steps.at(-1)!.state, ahead) ?? '');
+        : text.play.ahead(formatAhead(kit, this.#steps.at(-1)!.state, ahead));
     return html`<div class="state-line" role="status">
         <b>${state.words}</b> <span class="soft small ${this.fault === '' ? '' : 'bad'}">${detail}</span>
       </div>

@@ -7,6 +7,7 @@ import { icon } from '../site/icons.ts';
 import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { text } from '../site/texts.ts';
+import { titleOfWindow } from '../site/turn-count.ts';
 import { beginLocal, openLocal } from './local-host.ts';
 import { isUnstored, type LocalRole, storedMatch } from './local-store.ts';
 import { replayRecord, saveRecord } from './record-file.ts';
@@ -74,7 +75,7 @@ class PlayPage extends Page {
       this.kit = kit.value;
       this.#take(host.value);
     } else this.problem = text.play.noMatch;
-    document.title = `${this.heading} · Kifu`;
+    document.title = titleOfWindow(`${this.heading} · Kifu`);
   }
 
   #take(match: Match): void {

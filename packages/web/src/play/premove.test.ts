@@ -2,7 +2,7 @@
 import { type Json, type Kit, type Seat, start, step, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { expect, test } from 'vitest';
-import { aheadOf } from './premove.ts';
+import { aheadOf, formatAhead } from './premove.ts';
 
 test('moves ahead are those that some answer makes legal', async () => {
   const kit = unwrap(await loadKit('chess')) as Kit;
@@ -27,4 +27,16 @@ test('there are no moves ahead in games of chance or of hidden hands, and for th
   expect(aheadOf(dice.game, rolled, 1)).toEqual([]);
   const chess = unwrap(await loadKit('chess')) as Kit;
   expect(aheadOf(chess.game, unwrap(start(chess.game, {})).state, 0)).toEqual([]);
+});
+
+test('a move ahead is written as the list of moves will have it', async () => {
+  const kit = unwrap(await loadKit('chess')) as Kit;
+  const begun = unwrap(start(kit.game, {})).state;
+  const { game, notations } = kit;
+  const ahead = aheadOf(game, begun, 1);
+  const written = ahead.map(move => formatAhead({ game, notations }, begun, [1, move]));
+  expect(written).toContain('Nc6');
+  expect(written).toContain('e5');
+  // never as programs write it
+  expect(written.filter(text => /^[a-h][1-8][a-h][1-8]/.test(text))).toEqual([]);
 });

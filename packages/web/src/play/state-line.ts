@@ -31,14 +31,18 @@ const line = (
   choices: readonly ActButton[] = [],
 ): StateLine => ({ kind, words, detail, choices });
 
-/** The line of a match as it stands. */
-export function stateLine(kit: Pick<Kit, 'texts'>, match: Match, news: string): StateLine {
+/** The line of a match as it stands; how many moves there are is asked once it is over. */
+export function stateLine(
+  kit: Pick<Kit, 'texts'>,
+  match: Match,
+  { news, moves }: { readonly news: string; readonly moves: () => number },
+): StateLine {
   const { replay, connection } = match;
   const words = text.play;
   if (replay === null) return line('wait', words.waiting);
   const { outcome, game } = replay;
   if (remoteOf(match)?.stopped) return line('lost', words.stopped.title);
-  if (outcome !== null) return over(kit, match, outcome);
+  if (outcome !== null) return over(kit, match, outcome, moves());
   if (connection?.isConnected === false) {
     const own = replay.table?.clocks?.running ?? null;
     const isRunning = own !== null && match.seats.includes(own);
@@ -143,7 +147,12 @@ function beforeMoveOf({ replay }: Match, seat: Seat): number {
   return here?.n ?? 0;
 }
 
-function over({ texts }: Pick<Kit, 'texts'>, match: Match, outcome: Outcome): StateLine {
+function over(
+  { texts }: Pick<Kit, 'texts'>,
+  match: Match,
+  outcome: Outcome,
+  moves: number,
+): StateLine {
   const words = text.play;
   const { by } = reasonTexts(outcome.reason, texts);
   const { winners } = outcome;
@@ -158,6 +167,6 @@ function over({ texts }: Pick<Kit, 'texts'>, match: Match, outcome: Outcome): St
           ? words.youWon
           : words.youLost(who);
   const { table } = match.replay!;
-  const detail = words.movesIn(table?.moves ?? 0, formatDuration(table?.ms ?? 0));
+  const detail = words.movesIn(moves, formatDuration(table?.ms ?? 0));
   return line('over', `${what} ${by}`.trim(), detail);
 }

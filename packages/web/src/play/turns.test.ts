@@ -2,7 +2,7 @@
 import type { Action, Seat } from '@kifu/core';
 import { expect, test } from 'vitest';
 import type { MatchStep, Roll } from './course.ts';
-import { isPaired, stopsOf, turnAt, turnsOf } from './turns.ts';
+import { countMoves, isPaired, stopsOf, turnAt, turnsOf } from './turns.ts';
 
 let n = 0;
 const base = { said: '', what: '', state: null, view: null, ms: null, events: [], isDrawn: false };
@@ -85,4 +85,19 @@ test('lists moves one by one, in order of time, where seats act at any time', ()
     ...[['Pe4'], ['Nf3'], ['pe5']],
   ]);
   expect(isPaired(turnsOf(steps, true), 2, true)).toBe(false);
+});
+
+test('moves are counted as the list numbers them, without what was taken back, acts and rolls', () => {
+  const back: Action = { type: 'allow-takeback', to: 2 };
+  const mate = [start(), move(0, 'f3'), move(1, 'e5'), move(0, 'g4'), move(1, 'Qh4#')];
+  const table: [steps: readonly MatchStep[], isFree: boolean, count: number][] = [
+    [[start()], false, 0],
+    [mate, false, 2],
+    [mate, true, 4],
+    [mate.slice(0, 4), false, 2],
+    [[...mate.slice(0, 4), word(1, 'allows', back)], false, 1],
+    [[start(roll(0, '3-1')), move(0, '8/5'), move(0, '6/5', roll(1, '6-6'))], false, 1],
+  ];
+  for (const [steps, isFree, count] of table)
+    expect(countMoves(turnsOf(steps, isFree), isFree)).toBe(count);
 });

@@ -122,6 +122,14 @@ function numbered(turns: readonly OpenTurn[], steps: readonly MatchStep[]): read
   return turns;
 }
 
+/** How many moves were made, as the list of moves numbers them: a round of all seats is one; where seats act at any time, each move is. */
+export const countMoves = (turns: readonly ListedTurn[], isFree: boolean): number => {
+  const made = turns.filter(({ items }) =>
+    items.some(({ kind, isStruck }) => kind === 'move' && !isStruck),
+  );
+  return isFree ? made.length : (made.at(-1)?.number ?? 0);
+};
+
 /** Whether turns stand in pairs: two seats play, one after the other. */
 export const isPaired = (turns: readonly ListedTurn[], seats: number, isFree: boolean): boolean =>
   seats === 2 && !isFree && turns.every(({ seat }) => seat !== null);

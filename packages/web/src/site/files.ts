@@ -35,16 +35,19 @@ async function* childrenOf(folder: FileSystemEntry): AsyncGenerator<FileSystemEn
 }
 
 let waiting: readonly File[] = [];
+let areAdded = false;
 
-/** Hands files to the page that checks them, wherever they were dropped. */
-export function handFiles(files: readonly File[]): void {
+/** Hands files to the page that checks them, wherever they were dropped; it adds what is good to the library, if told to. */
+export function handFiles(files: readonly File[], { add = false } = {}): void {
   waiting = files;
+  areAdded = add;
   dispatchEvent(new Event('kifu-files'));
 }
 
-/** The files that were handed over, once. */
-export function takeFiles(): readonly File[] {
-  const taken = waiting;
+/** The files that were handed over, once, and whether to add them. */
+export function takeFiles(): { readonly files: readonly File[]; readonly add: boolean } {
+  const taken = { files: waiting, add: areAdded };
   waiting = [];
+  areAdded = false;
   return taken;
 }

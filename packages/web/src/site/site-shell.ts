@@ -17,6 +17,7 @@ import {
 import { MOVED, ROUTES } from './routes.ts';
 import { applySettings, changeSettings, readSettings, type Settings } from './settings.ts';
 import { text, useLanguage, wantedLanguage } from './texts.ts';
+import { countTurns, titleOfWindow } from './turn-count.ts';
 
 /** Pages in the main menu. */
 const PLACES = [
@@ -93,7 +94,7 @@ export class SiteShell extends LitElement {
       const none = Object.assign(document.createElement('div'), { className: 'page' });
       render(nothingHere(), none);
       main.replaceChildren(none);
-      document.title = `${text.site.nothingHere} · Kifu`;
+      document.title = titleOfWindow(`${text.site.nothingHere} · Kifu`);
       this.#page = null;
       return;
     }
@@ -116,6 +117,8 @@ export class SiteShell extends LitElement {
     }
     await page.updateComplete;
     this.#showTitle(page);
+    // the page may have other titles, and asks for its own first
+    await countTurns().catch(() => {});
   }
 
   /** Applies settings, and renders everything again, as the language may have changed. */
@@ -132,7 +135,7 @@ export class SiteShell extends LitElement {
   }
 
   #showTitle({ heading }: Page): void {
-    document.title = heading === '' ? 'Kifu' : `${heading} · Kifu`;
+    document.title = titleOfWindow(heading === '' ? 'Kifu' : `${heading} · Kifu`);
   }
 }
 
@@ -199,11 +202,12 @@ function changeTheme(): void {
   changeSettings({ theme: isDark ? 'light' : 'dark' });
 }
 
-/** Verifies files dropped anywhere, unless a viewer or a page has taken them. */
+/** Verifies files dropped anywhere, unless a viewer or a page has taken them; on the library, they are added to it too. */
 async function onDrop(event: DragEvent): Promise<void> {
   if (event.defaultPrevented || event.dataTransfer === null) return;
   event.preventDefault();
-  handFiles(await droppedFiles(event.dataTransfer));
+  const add = document.querySelector('main > kifu-library-page') !== null;
+  handFiles(await droppedFiles(event.dataTransfer), { add });
   navigate('/verify');
 }
 

@@ -10,7 +10,7 @@ import { href } from '../router.ts';
 import { text } from '../texts.ts';
 
 /** More are shown on request. */
-export const SHOWN = 4;
+const SHOWN = 4;
 
 /** What a card shows. */
 interface ContinuedGame {

@@ -7,6 +7,7 @@ import { keptSeats } from '../../play/saved-seats.ts';
 import { BUILT_GAMES, boardPicture, type GameCard, gameCards, kindOf, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
 import { findMatches } from '../library/find-matches.ts';
+import { dayOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { hasServer, href } from '../router.ts';
@@ -14,7 +15,7 @@ import { type ListedMatch, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { showTurnCount } from '../turn-count.ts';
 import { AGAIN_MS, type LiveState, liveGames, lookLive } from '../watch/live-list.ts';
-import { continueList, SHOWN } from './continue-list.ts';
+import { continueList } from './continue-list.ts';
 import { letBoardsLive } from './living-boards.ts';
 
 const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
@@ -87,7 +88,8 @@ class HomePage extends Page {
     if (storedIds().length === 0) return;
     const games = await import('../../play/local-games.ts');
     this.local = await games.findLocalGames();
-    for (const { id } of this.local.slice(0, 2 * SHOWN)) {
+    for (const { id } of this.local) {
+      if (!this.isConnected) return;
       const picture = await games.drawLocalGame(id).catch(() => null);
       if (picture !== null) this.pictures = new Map(this.pictures).set(id, picture);
     }
@@ -109,7 +111,7 @@ class HomePage extends Page {
       this.live = live;
       this.own = own;
       this.latest = listings.filter(({ outcome }) => outcome !== null).slice(0, MOST_RECENT);
-      showTurnCount(own.filter(({ isTurn }) => isTurn).length);
+      showTurnCount({ server: own.filter(({ isTurn }) => isTurn).length });
     }
     if (this.isConnected) this.#timer = setTimeout(() => void this.#look(), AGAIN_MS);
   }
@@ -226,12 +228,12 @@ function recent(latest: readonly ListedMatch[]): TemplateResult {
   `;
 }
 
-const matchCard = ({ match, head, game, players, entries }: ListedMatch): TemplateResult => html`
+const matchCard = ({ match, head, game, players, startedAt }: ListedMatch): TemplateResult => html`
   <li>
     <a class="match-card" href=${href(`/match/${match}`)} data-page>
       <span class="pic"><kifu-row-picture .src=${pictureUrl(match, { head })}></kifu-row-picture></span>
       <b>${text.match.against(players)}</b>
-      <span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span>
+      <span class="soft small">${[titleOf(game), dayOf(startedAt)].filter(Boolean).join(', ')}</span>
     </a>
   </li>
 `;

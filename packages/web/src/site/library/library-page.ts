@@ -4,7 +4,7 @@ import type { GameTexts } from '@kifu/texts/games';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { forgetArchived, storedIds, storedMatch } from '../../play/local-store.ts';
-import { boardPicture, gameCards, titleOf } from '../games.ts';
+import { gameCards, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
@@ -14,7 +14,14 @@ import { allTexts, text } from '../texts.ts';
 import { archiveAddress } from './archive-address.ts';
 import { MOST_SAVED } from './export/export-panel.ts';
 import { countMatches, findMatches } from './find-matches.ts';
-import { isLocal, type LibraryMatch, listMatches, remarkOn, removeMatch } from './local-library.ts';
+import {
+  isLocal,
+  type LibraryMatch,
+  librarySize,
+  matchPicture,
+  remarkOn,
+  removeMatch,
+} from './local-library.ts';
 import { dayOf, openingOf, resultOf } from './match-words.ts';
 import './row-picture.ts';
 import { reasonTexts } from '../game-texts.ts';
@@ -36,6 +43,7 @@ class LibraryPage extends Page {
     rows: { state: true },
     total: { state: true },
     chosen: { state: true },
+    picture: { state: true },
     isAsking: { state: true },
     top: { state: true },
     ticked: { state: true },
@@ -49,6 +57,8 @@ class LibraryPage extends Page {
   /** How many there are; null where it is not known yet. */
   declare total: number | null;
   declare chosen: string | null;
+  /** The last position of the chosen match; null where there is no picture of it. */
+  declare picture: string | null;
   declare isAsking: boolean;
   /** The first row in sight. */
   declare top: number;
@@ -74,6 +84,7 @@ class LibraryPage extends Page {
     super();
     Object.assign(this, { rows: [], total: null, chosen: null, isAsking: false, top: 0 });
     this.ticked = [];
+    this.picture = null;
     this.problem = '';
     this.isSilent = false;
     this.isSheet = false;
@@ -98,6 +109,7 @@ class LibraryPage extends Page {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('query')) void this.#find();
+    if (changed.has('chosen')) void this.#draw();
     if (this.#texts === text) return;
     this.#texts = text;
     void allTexts().then(({ games }) => {
@@ -108,6 +120,14 @@ class LibraryPage extends Page {
   override updated(changed: PropertyValues<this>): void {
     if (changed.has('query') && this.query.has('find'))
       this.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+  }
+
+  async #draw(): Promise<void> {
+    const { chosen } = this;
+    const listed = this.rows.find(({ match }) => match === chosen);
+    this.picture = null;
+    const picture = listed === undefined ? null : await pictureOf(listed);
+    if (this.chosen === chosen) this.picture = picture;
   }
 
   async #find(): Promise<void> {
@@ -134,9 +154,9 @@ class LibraryPage extends Page {
   /** Takes in matches that were played in this browser and have ended; lists again where there are more than were listed. */
   async #archive(): Promise<void> {
     if (storedIds().every(id => storedMatch(id)?.archived !== undefined)) return;
-    const listed = (await listMatches()).length;
+    const listed = await librarySize();
     await (await import('../../play/local-games.ts')).archiveEnded();
-    if ((await listMatches()).length > listed && this.#isHere) await this.#find();
+    if ((await librarySize()) > listed && this.#isHere) await this.#find();
   }
 
   /** A page of matches; none, and why, where it cannot be had. */
@@ -457,10 +477,10 @@ class LibraryPage extends Page {
           @focus=${choose}
           @mouseenter=${choose}
         >
-          <span class="pic"><kifu-row-picture .src=${pictureOf(listed)}></kifu-row-picture></span>
+          <span class="pic"><kifu-row-picture .src=${() => pictureOf(listed)}></kifu-row-picture></span>
           <span class="players">${linesOf(players).map(line => html`<b>${line}</b>`)}</span>
           <span class="result num">${resultOf(listed)}</span>
-          <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.moves(entries)}</span></span>
+          <span class="about"><span class="notation">${opening || titleOf(game)}</span><br /><span class="soft small">${titleOf(game)}, ${text.match.entries(entries)}</span></span>
           <span class="when soft small">${dayOf(startedAt)}<br />${isLocal(listed) && listed.tags?.length ? listed.tags.join(', ') : source === null ? '' : (library.sources[source] ?? source)}</span>
         </a>
         <button
@@ -487,14 +507,13 @@ class LibraryPage extends Page {
       >
         <button class="tool close" type="button" aria-label=${library.close} @click=${() => this.#closeSheet()}>${icon('cross')}</button>
         ${
-          // the board of the game would be taken for the last position
-          isLocal || hasServer()
-            ? html`<span class="pic"><img src=${pictureOf(listed)} alt=${library.lastPosition} width="360" height="360" /></span>`
-            : nothing
+          this.picture === null
+            ? nothing
+            : html`<span class="pic"><img src=${this.picture} alt=${library.lastPosition} width="360" height="360" /></span>`
         }
         <p class="row"><b class="grow">${text.match.against(players)}</b><span class="result num">${resultOf(listed)}</span></p>
         <dl class="facts">
-          <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.moves(entries)}</dd>
+          <dt>${library.game}</dt><dd>${titleOf(game)}, ${text.match.entries(entries)}</dd>
           ${startedAt === null ? nothing : html`<dt>${library.played}</dt><dd>${dayOf(startedAt)}</dd>`}
           ${outcome === null ? nothing : html`<dt>${library.ended}</dt><dd>${reasonTexts(outcome.reason, this.games?.[game] ?? null).label}</dd>`}
           ${isLocal ? html`<dt>${library.checked}</dt><dd>${text.verify.verdicts[(listed as LibraryMatch).verdict]?.word}</dd>` : nothing}
@@ -569,11 +588,11 @@ const playerAddress = (name: string): string =>
     ? `/players/${encodeURIComponent(name)}`
     : `/library?player=${encodeURIComponent(name)}`;
 
-function pictureOf(listed: ListedMatch): string {
-  if (!isLocal(listed) && hasServer()) return pictureUrl(listed.match, { head: listed.head });
-  return !isLocal(listed) || listed.picture == null
-    ? boardPicture(listed.game)
-    : `data:image/svg+xml,${encodeURIComponent(listed.picture)}`;
+/** The last position, as the address of a picture; null where nobody drew it: the board of the game would be taken for it. */
+async function pictureOf(listed: ListedMatch): Promise<string | null> {
+  if (!isLocal(listed)) return hasServer() ? pictureUrl(listed.match, { head: listed.head }) : null;
+  const picture = await matchPicture(listed.match).catch(() => null);
+  return picture && `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
 customElements.define('kifu-library-page', LibraryPage);

@@ -2,11 +2,20 @@
  * The browser's library (IndexedDB): imported files, each once, and an index entry for every match in them. It needs no server, and nothing
  * leaves the browser.
  */
-import { type Cid, formatCid, NO_FACTS, parseCid, unwrap } from '@kifu/core';
-import { type Library, type MatchSummary, memoryLibrary, type ToList } from '@kifu/record/store';
+import { type Cid, formatCid } from '@kifu/core';
+import type { Library } from '@kifu/record/store';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { text } from '../texts.ts';
 import type { CheckVerdict, RecordFindings } from '../verify/verify-worker.ts';
+import { answer, ask, change } from './library-database.ts';
+import {
+  byAdded,
+  listingOf,
+  localList,
+  noteRemoved,
+  noteStored,
+  type StoredMatch,
+} from './local-list.ts';
 import { queryOf } from './query.ts';
 
 /** A match in a stored file. */
@@ -17,19 +26,16 @@ export interface LibraryMatch extends ListedMatch {
   readonly verdict: CheckVerdict;
   /** Milliseconds since 1970. */
   readonly addedMs: number;
-  /** Its last position as SVG; null or absent where it was not drawn. */
-  readonly picture?: string | null;
   /** Words by which its owner finds it again. */
   readonly tags?: readonly string[];
   /** What its owner thinks of it. */
   readonly note?: string;
 }
 
-/** A match as it is stored: what is only asked for by words and positions is there where it was listed so. */
-type StoredMatch = ListedMatch &
-  Partial<LibraryMatch> &
-  Pick<LibraryMatch, 'addedMs'> &
-  Partial<Pick<ToList, 'visibility' | 'comments' | 'positions'>> & { readonly isHidden?: boolean };
+/** A match to be added, with its last position as SVG where that was drawn. */
+export interface AddedMatch extends LibraryMatch {
+  readonly picture?: string | null;
+}
 
 /** Whether a match is stored in the browser. */
 export const isLocal = (listed: ListedMatch): listed is LibraryMatch => 'file' in listed;
@@ -47,8 +53,6 @@ interface StoredFile extends LocalFile {
   readonly isKept: boolean;
 }
 
-const NAME = 'kifu';
-const VERSION = 1;
 /** For how long files that were only looked at can be opened again, in milliseconds. */
 const LOOKED_AT_MS = 24 * 3_600_000;
 
@@ -56,30 +60,31 @@ const LOOKED_AT_MS = 24 * 3_600_000;
 export async function addFile(file: LocalFile): Promise<number> {
   await forgetFiles();
   const stored: StoredFile = { ...file, addedMs: Date.now(), isKept: false };
-  return (await run('files', 'readwrite', files => files.add(stored))) as number;
+  return (await ask('files', 'readwrite', files => files.add(stored))) as number;
 }
 
 /** A file by its key; null where there is none any more. */
 export const getFile = async (key: number): Promise<LocalFile | null> =>
-  (await run<StoredFile | undefined>('files', 'readonly', files => files.get(key))) ?? null;
+  (await ask<StoredFile | undefined>('files', 'readonly', files => files.get(key))) ?? null;
 
 /** Adds matches of a file to the library, which keeps the file; those that are there already stay as they are. How many are new. */
-export async function addMatches(file: number, matches: readonly LibraryMatch[]): Promise<number> {
-  const database = await open();
-  const transaction = database.transaction(['files', 'matches'], 'readwrite');
-  const files = transaction.objectStore('files');
-  const stored = await answer<StoredFile | undefined>(files.get(file));
-  if (stored === undefined) return 0;
-  files.put({ ...stored, isKept: true }, file);
-  const known = new Set(await answer<string[]>(transaction.objectStore('matches').getAllKeys()));
-  const fresh = matches.filter(({ match }) => !known.has(match));
-  for (const match of fresh) transaction.objectStore('matches').put(match);
-  await new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onerror = () => reject(transaction.error);
-    transaction.onabort = () => reject(transaction.error);
+export async function addMatches(file: number, matches: readonly AddedMatch[]): Promise<number> {
+  const added = await change(async store => {
+    const files = store('files');
+    const stored = await answer<StoredFile | undefined>(files.get(file));
+    if (stored === undefined) return [];
+    files.put({ ...stored, isKept: true }, file);
+    const known = new Set(await answer<string[]>(store('matches').getAllKeys()));
+    return matches.flatMap(({ picture, ...match }) => {
+      if (known.has(match.match)) return [];
+      known.add(match.match); // a file may have it twice
+      store('matches').put(match);
+      if (picture != null) store('pictures').put(picture, match.match);
+      return [match];
+    });
   });
-  return fresh.length;
+  await noteStored(added);
+  return added.length;
 }
 
 /** What to list of a file, which came by a name or from this page: what is good in it. */
@@ -87,60 +92,30 @@ export const matchesOf = (
   file: number,
   source: string | null,
   found: readonly RecordFindings[],
-): readonly LibraryMatch[] =>
+): readonly AddedMatch[] =>
   found.flatMap(({ listed, number, verdict, picture }) =>
     listed === null
       ? []
       : [{ ...listed, source, file, number, verdict, picture, addedMs: Date.now() }],
   );
 
+/** The last position of a match, as SVG; null where it was not drawn. */
+export const matchPicture = async (match: string): Promise<string | null> =>
+  (await ask<string | undefined>('pictures', 'readonly', pictures => pictures.get(match))) ?? null;
+
 /** All matches of the library, those that were added last first. */
-export const listMatches = async (): Promise<readonly LibraryMatch[]> =>
-  (await storedMatches()) as readonly LibraryMatch[];
+export const listMatches = async (): Promise<readonly LibraryMatch[]> => {
+  const { stored } = await localList();
+  return [...stored.values()].sort(byAdded) as readonly StoredMatch[] as readonly LibraryMatch[];
+};
 
-async function storedMatches(): Promise<readonly StoredMatch[]> {
-  const all = await run<readonly StoredMatch[]>('matches', 'readonly', matches => matches.getAll());
-  return all.toSorted((a, b) => b.addedMs - a.addedMs || (a.number ?? 0) - (b.number ?? 0));
-}
-
-/** All that is stored, read into memory: other tabs may have changed it since. */
-async function load(): Promise<{ library: Library; stored: ReadonlyMap<string, StoredMatch> }> {
-  const library = memoryLibrary();
-  const all = await storedMatches();
-  for (const one of all.toReversed()) {
-    const listing = toList(one);
-    await library.list(listing);
-    if (one.isHidden) await library.hide(listing.match, true);
-  }
-  return { library, stored: new Map(all.map(one => [one.match, one])) };
-}
-
-/** Its owner's tags and note are comments. */
-const toList = (one: StoredMatch): ToList => ({
-  ...listingOf(one),
-  comments: one.comments ?? [...(one.tags ?? []), one.note ?? ''],
-  ...(one.positions && { positions: one.positions }),
-});
-
-const listingOf = (one: StoredMatch): MatchSummary => ({
-  match: unwrap(parseCid(one.match)),
-  head: unwrap(parseCid(one.head)),
-  game: one.game,
-  players: one.players,
-  startedAt: one.startedAt,
-  entries: one.entries,
-  outcome: one.outcome,
-  rated: one.rated,
-  source: one.source,
-  visibility: one.visibility ?? 'public',
-  opening: one.opening,
-  facts: { ...NO_FACTS, ...one.facts },
-});
+/** How many there are. */
+export const librarySize = async (): Promise<number> => (await localList()).stored.size;
 
 /** Matches that a query of the API finds. Throws where it cannot be read, or where the browser keeps nothing. */
 export async function findLocal(params: URLSearchParams): Promise<ListedPage> {
   const query = queryOf(params);
-  const { library, stored } = await load().catch(cause => {
+  const { library, stored } = await localList().catch(cause => {
     throw new Error(text.library.blocked, { cause });
   });
   const { listings, next } = await library.find(query);
@@ -152,7 +127,12 @@ export const countLocal = async (params: URLSearchParams): Promise<number> =>
   (await localLibrary.stats({ ...queryOf(params), limit: 0 })).matches;
 
 const getStored = (match: Cid): Promise<StoredMatch | undefined> =>
-  run('matches', 'readonly', matches => matches.get(formatCid(match)));
+  ask('matches', 'readonly', matches => matches.get(formatCid(match)));
+
+async function store(match: StoredMatch): Promise<void> {
+  await ask('matches', 'readwrite', matches => matches.put(match));
+  await noteStored([match]);
+}
 
 /** Rises, so that of two that were listed at once one is the newer. */
 let lastMs = 0;
@@ -163,40 +143,40 @@ function nextMs(): number {
 
 /** The same as programs ask libraries. */
 export const localLibrary: Library = {
-  async list({ match, head, ...listing }, ask) {
-    ask?.signal?.throwIfAborted();
+  async list({ match, head, ...listing }, options) {
+    options?.signal?.throwIfAborted();
     const old = await getStored(match);
     const addedMs = old?.startedAt === listing.startedAt ? old.addedMs : nextMs();
     const ids = { match: formatCid(match), head: formatCid(head) };
     const stored: StoredMatch = { ...old, ...listing, ...ids, addedMs };
-    await run('matches', 'readwrite', matches => matches.put(stored));
+    await store(stored);
   },
-  async get(match, ask) {
-    ask?.signal?.throwIfAborted();
+  async get(match, options) {
+    options?.signal?.throwIfAborted();
     const stored = await getStored(match);
     return stored === undefined ? null : listingOf(stored);
   },
-  async find(query, ask) {
-    ask?.signal?.throwIfAborted();
-    return (await load()).library.find(query);
+  async find(query, options) {
+    options?.signal?.throwIfAborted();
+    return (await localList()).library.find(query);
   },
-  async stats(query, ask) {
-    ask?.signal?.throwIfAborted();
-    return (await load()).library.stats(query);
+  async stats(query, options) {
+    options?.signal?.throwIfAborted();
+    return (await localList()).library.stats(query);
   },
-  async explore(question, ask) {
-    ask?.signal?.throwIfAborted();
-    return (await load()).library.explore(question);
+  async explore(question, options) {
+    options?.signal?.throwIfAborted();
+    return (await localList()).library.explore(question);
   },
-  async hide(match, isHidden, ask) {
-    ask?.signal?.throwIfAborted();
+  async hide(match, isHidden, options) {
+    options?.signal?.throwIfAborted();
     const stored = await getStored(match);
     if (stored === undefined) return false;
-    await run('matches', 'readwrite', matches => matches.put({ ...stored, isHidden }));
+    await store({ ...stored, isHidden });
     return true;
   },
-  async remove(match, ask) {
-    ask?.signal?.throwIfAborted();
+  async remove(match, options) {
+    options?.signal?.throwIfAborted();
     await removeMatch(formatCid(match));
   },
 };
@@ -213,57 +193,33 @@ export async function remarkOn(
   const words = tags.split(',').map(tag => tag.trim().slice(0, MOST_TAG));
   const known = [...new Set(words.filter(tag => tag !== ''))].slice(0, MOST_TAGS);
   const remarked = { ...match, tags: known, note: note.trim().slice(0, MOST_NOTE) };
-  await run('matches', 'readwrite', matches => matches.put(remarked));
+  await store(remarked);
   return remarked;
 }
 
 /** Takes a match out of the library. */
-export const removeMatch = (match: string): Promise<unknown> =>
-  run('matches', 'readwrite', matches => matches.delete(match));
+export async function removeMatch(match: string): Promise<void> {
+  await change(store => {
+    store('matches').delete(match);
+    store('pictures').delete(match);
+  });
+  await noteRemoved(match);
+}
 
 async function forgetFiles(): Promise<void> {
-  const database = await open();
-  const files = database.transaction('files', 'readwrite').objectStore('files');
-  const request = files.openCursor();
   const before = Date.now() - LOOKED_AT_MS;
-  await new Promise<void>((resolve, reject) => {
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const cursor = request.result;
-      if (cursor === null) return resolve();
-      const { isKept, addedMs } = cursor.value as StoredFile;
-      if (!isKept && addedMs < before) cursor.delete();
-      cursor.continue();
-    };
-  });
+  await change(
+    store =>
+      new Promise<void>((resolve, reject) => {
+        const request = store('files').openCursor();
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const cursor = request.result;
+          if (cursor === null) return resolve();
+          const { isKept, addedMs } = cursor.value as StoredFile;
+          if (!isKept && addedMs < before) cursor.delete();
+          cursor.continue();
+        };
+      }),
+  );
 }
-
-let opened: Promise<IDBDatabase> | null = null;
-
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('files', { autoIncrement: true });
-      request.result.createObjectStore('matches', { keyPath: 'match' });
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return opened;
-}
-
-async function run<Value>(
-  store: 'files' | 'matches',
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest,
-): Promise<Value> {
-  const database = await open();
-  return answer<Value>(ask(database.transaction(store, mode).objectStore(store)));
-}
-
-const answer = <Value>(request: IDBRequest): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result as Value);
-    request.onerror = () => reject(request.error);
-  });

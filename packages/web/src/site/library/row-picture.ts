@@ -19,8 +19,8 @@ const observer = new IntersectionObserver(entries => {
 });
 
 class RowPicture extends HTMLElement {
-  /** Where the picture is. */
-  src = '';
+  /** Where the picture is, or what looks for it, and finds null where there is none. */
+  src: string | (() => Promise<string | null>) = '';
   readonly #image = Object.assign(new Image(60, 60), { alt: '' });
 
   constructor() {
@@ -41,8 +41,11 @@ class RowPicture extends HTMLElement {
     this.#leave();
   }
 
-  load(): void {
-    this.#image.src = this.src;
+  async load(): Promise<void> {
+    const { src } = this;
+    const found = typeof src === 'string' ? src : await src().catch(() => null);
+    if (found === null) this.#leave();
+    else if (loading.has(this)) this.#image.src = found;
   }
 
   #leave(): void {
@@ -57,7 +60,7 @@ function loadNext(): void {
     if (loading.size >= MOST_AT_ONCE) return;
     waiting.delete(picture);
     loading.add(picture);
-    picture.load();
+    void picture.load();
   }
 }
 

@@ -14,6 +14,7 @@ import { Page } from '../page.ts';
 import { goToPosition } from '../position/position-address.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
+import { titleOfWindow } from '../turn-count.ts';
 import { loadViewer } from '../viewer.ts';
 
 void loadViewer();
@@ -54,7 +55,7 @@ class MatchPage extends Page {
     this.addEventListener('kifu-ready', ({ target }) => {
       const { label, record } = target as KifuViewer;
       this.label = label;
-      document.title = `${this.heading} · Kifu`;
+      document.title = titleOfWindow(`${this.heading} · Kifu`);
       void this.#offer(record);
     });
     this.addEventListener('kifu-annotated', event => {

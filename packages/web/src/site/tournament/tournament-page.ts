@@ -19,6 +19,7 @@ import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { href, navigate } from '../router.ts';
 import { text } from '../texts.ts';
+import { titleOfWindow } from '../turn-count.ts';
 import type { HistoryWarning } from './seen-tournaments.ts';
 import { aboutTournament, ownBoard, points, resultWords } from './tournament-words.ts';
 
@@ -101,7 +102,7 @@ class TournamentPage extends Page {
       const tournament = (await answer.json()) as ServedTournament;
       this.#tag = answer.headers.get('etag') ?? '';
       this.tournament = tournament;
-      document.title = `${tournament.name} · Kifu`;
+      document.title = titleOfWindow(`${tournament.name} · Kifu`);
       await this.#compare(id, tournament.head);
     } else if (answer.status === 404) this.tournament = null;
   }

@@ -63,7 +63,7 @@ class VerifyPage extends Page {
     super.connectedCallback();
     addEventListener('kifu-files', this.#take);
     document.addEventListener('paste', this.#paste);
-    this.#take();
+    void this.#take();
   }
 
   override disconnectedCallback(): void {
@@ -72,7 +72,11 @@ class VerifyPage extends Page {
     document.removeEventListener('paste', this.#paste);
   }
 
-  #take = (): void => void this.#check(takeFiles());
+  #take = async (): Promise<void> => {
+    const { files, add } = takeFiles();
+    await this.#check(files);
+    if (add) await this.#add();
+  };
 
   #paste = ({ target, clipboardData }: ClipboardEvent): void => {
     if (target instanceof HTMLElement && target.matches('input, textarea')) return;
@@ -235,7 +239,7 @@ function row(
   const about = [
     match.against(players.filter(Boolean)),
     game === null ? '' : titleOf(game),
-    entries === 0 ? '' : match.moves(entries),
+    entries === 0 ? '' : match.entries(entries),
   ];
   const isBroken = verdict === 'broken';
   return html`
