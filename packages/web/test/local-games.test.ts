@@ -45,6 +45,13 @@ test('a game that has not ended is continued from home, and one that has is in t
   await expect.poll(() => row.allInnerTexts(), PATIENT).toHaveLength(1);
   expect(await row.innerText()).toMatch(/Bot \(medium\).*Chess · today.*Your turn/s);
   expect(await axeFinds(page)).toEqual([]);
+  // every page says how many games wait, those of this browser too
+  await goTo(page, '/settings');
+  await expect.poll(() => page.title(), PATIENT).toMatch(/^\(1\) /);
+  await goTo(page, '/verify');
+  await expect.poll(() => page.title(), PATIENT).toMatch(/^\(1\) .*Verify/);
+  await goTo(page, '/');
+  await row.locator('img').waitFor();
   await row.locator('a').click();
   await hasBoard(page);
   await expect.poll(() => moves(page), PATIENT).toHaveLength(2);
@@ -238,5 +245,16 @@ test('where storage is blocked, games are played and the page says that they are
   await goTo(page, '/new/chess');
   await begin(page);
   await page.locator('.invite').waitFor();
+  // and learns that the seat is lost with the page
+  const invite = new URL(page.url());
+  const guest = await openAt(`${invite.pathname}${invite.hash}`, {}, invite.origin);
+  await guest.page.locator('.join button[type=submit]').click();
+  await hasBoard(page);
+  const lost = page.locator('.notice', { hasText: 'doesn’t store your seat' });
+  await lost.waitFor();
+  await lost.getByRole('button', { name: 'Close' }).click();
+  expect(await lost.count()).toBe(0);
+  expect(await guest.page.locator('.notice', { hasText: 'doesn’t store' }).count()).toBe(0);
+  await closePage(guest);
   await closePage(seen);
 });

@@ -10,7 +10,8 @@ import {
   lookAtInvite,
   takeSeat,
 } from '@kifu/client';
-import { describeTimeControl, type Json, type Kit } from '@kifu/core';
+import { describeTimeControl, type Json, type Kit, start } from '@kifu/core';
+import { svg } from '@kifu/core/svg';
 import { findGameIn } from '@kifu/record/file';
 import { gamesNow } from '@kifu/viewer/games';
 import { copyText, playSound } from '@kifu/viewer/shared';
@@ -26,6 +27,7 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import { titleOfWindow } from '../site/turn-count.ts';
 import './push-switch.ts';
 import { guestName, playerName } from './guest-name.ts';
 import { liveVault } from './live-memory.ts';
@@ -33,7 +35,7 @@ import { beginLocal } from './local-host.ts';
 import { playerKey } from './player-key.ts';
 import { nameOf } from './players.ts';
 import { pushState, subscribeSeat } from './push.ts';
-import { keepSeat, seatName, seatToken } from './saved-seats.ts';
+import { isSeatUnstored, keepSeat, seatName, seatToken } from './saved-seats.ts';
 import { stopNotice } from './stop-notice.ts';
 import './play-area.ts';
 import { faultText } from '../site/fault-text.ts';
@@ -41,6 +43,9 @@ import { matchTexts } from '../site/game-texts.ts';
 import { loadKitHere } from '../site/language-kit.ts';
 import { termRows } from './terms-form.ts';
 import { notice, noticeTurns } from './turn-notice.ts';
+
+/** Whether the player has read that the browser stores nothing. */
+let hasRead = false;
 
 class LivePage extends Page {
   static override properties = {
@@ -50,6 +55,7 @@ class LivePage extends Page {
     problem: { state: true },
     rematchBy: { state: true },
     isCopied: { state: true },
+    board: { state: true },
   };
 
   declare invite: Invite | null;
@@ -60,6 +66,8 @@ class LivePage extends Page {
   /** The seats that want another match. */
   declare rematchBy: readonly number[];
   declare isCopied: boolean;
+  /** The board that the invite leads to, as the address of a picture; null before it is drawn. */
+  declare board: string | null;
   #live: LiveMatch | null = null;
   #opened = '';
 
@@ -70,6 +78,7 @@ class LivePage extends Page {
     this.problem = '';
     this.rematchBy = [];
     this.isCopied = false;
+    this.board = null;
     noticeTurns(this);
     this.addEventListener(
       'kifu-from-here',
@@ -92,6 +101,7 @@ class LivePage extends Page {
     this.match = null;
     this.invite = null;
     this.rematchBy = [];
+    this.board = null;
     this.problem = '';
     this.#opened = '';
   }
@@ -119,10 +129,31 @@ class LivePage extends Page {
       return;
     }
     this.invite = found.value;
-    document.title = `${this.heading} · Kifu`;
+    document.title = titleOfWindow(`${this.heading} · Kifu`);
     const isOpen =
       found.value.phase === 'open' && found.value.seats.some(({ type }) => type === 'open');
     if (token !== undefined || !isOpen) await this.#connect(id, token ?? this.#joinToken);
+    else await this.#drawBoard(id, found.value);
+  }
+
+  /** Draws how the game begins on the terms of the invite, with hidden hands as spectators see it. */
+  async #drawBoard(id: string, { game, version, options, seats, branch }: Invite): Promise<void> {
+    const kit = await loadKitHere(game, version);
+    if (!kit.ok) return;
+    const { game: rules, scene, sceneOfView, art } = kit.value;
+    const begun = start(rules, {
+      ...{ seats: seats.map(({ seat }) => seat), options },
+      ...(rules.chance === undefined ? {} : { seed: 7 }),
+      ...(branch === null ? {} : { start: branch.start }),
+    });
+    if (!begun.ok || this.#opened !== id) return;
+    const { state } = begun.value;
+    const shown =
+      rules.secrets === undefined || sceneOfView === undefined
+        ? scene(state)
+        : sceneOfView(rules.secrets.view(state, null), null);
+    const picture = svg(shown, art, { coordinates: false });
+    this.board = `data:image/svg+xml,${encodeURIComponent(picture)}`;
   }
 
   async #connect(id: string, token: string | undefined): Promise<void> {
@@ -227,7 +258,7 @@ class LivePage extends Page {
   override render(): TemplateResult {
     const { invite, match } = this;
     if (match !== null)
-      return html`<div class="room noted">${this.#askForPush(match)}<kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
+      return html`<div class="room noted">${this.#warning()}${this.#askForPush(match)}<kifu-table .kit=${this.kit} .match=${match} .ending=${() => this.#after(match)}></kifu-table></div>`;
     const stopped = this.#live?.stopped;
     if (this.problem !== '' || invite === null || stopped)
       return html`<div class="page narrow">
@@ -235,6 +266,19 @@ class LivePage extends Page {
         ${stopped ? nothing : this.problem === '' ? html`<p class="soft">…</p>` : html`<p class="notice bad" role="alert">${this.problem}</p>`}
       </div>`;
     return this.#live === null ? this.#joining(invite) : this.#waiting(invite);
+  }
+
+  /** Said once: who closes the page cannot return to a seat that the browser does not store. */
+  #warning(): TemplateResult | typeof nothing {
+    if (hasRead || !isSeatUnstored(this.params.match ?? '')) return nothing;
+    const close = () => {
+      hasRead = true;
+      this.requestUpdate();
+    };
+    return html`<p class="notice warn" role="status">
+      <span class="grow">${text.play.seatUnstored}</span>
+      <button type="button" class="tool" aria-label=${text.library.close} @click=${close}>${icon('cross')}</button>
+    </p>`;
   }
 
   /** Beside a game with a day per move, which players leave for days. */
@@ -343,7 +387,7 @@ class LivePage extends Page {
     const names = seatsOf(invite.game);
     return html`<div class="page narrow">
       <form class="card join" @submit=${this.#join}>
-        <span class="pic"><img src=${`/api/games/${encodeURIComponent(invite.game)}/board.svg`} alt="" width="300" height="300" /></span>
+        <span class="pic">${this.board === null ? nothing : html`<img src=${this.board} alt="" width="300" height="300" />`}</span>
         <div>
           <h1>${words.invites(host, titleOf(invite.game))}</h1>
           <dl class="terms">

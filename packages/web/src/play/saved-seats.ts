@@ -1,5 +1,5 @@
 /** The seats that this browser has taken on servers: a token each, without which the browser cannot come back to its seat. */
-import { namesAfter, readItem, removeItem, writeItem } from '../site/browser-store.ts';
+import { isOnlyHeld, namesAfter, readItem, removeItem, writeItem } from '../site/browser-store.ts';
 
 const KEY = 'kifu-seat-';
 const NAME_KEY = 'kifu-name-';
@@ -24,6 +24,9 @@ export function keepSeat(id: string, token: string, name?: string): void {
   writeItem(KEY + id, token);
   if (name !== undefined) writeItem(NAME_KEY + id, name);
 }
+
+/** Whether a seat is lost with the page, as the browser does not store its token. */
+export const isSeatUnstored = (id: string): boolean => isOnlyHeld(KEY + id);
 
 /** Forgets the seat of a game that is gone. */
 export function forgetSeat(id: string): void {
