@@ -6,7 +6,7 @@ import {
   type TimeControlType,
 } from '@kifu/core';
 import { speedOf } from '@kifu/record/ratings';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
 
 const MINUTE = 60_000;
@@ -35,6 +35,13 @@ const UNITS = {
 
 const isSame = (a: TimeControl | null, b: TimeControl | null): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a player has time for the first move. */
+export function isPlayable(clock: TimeControl | null): boolean {
+  if (clock === null) return true;
+  if (clock.type === 'fixed') return clock.moveMs > 0;
+  return clock.mainMs > 0 || (clock.type === 'byo-yomi' && clock.periods * clock.periodMs > 0);
+}
 
 /** Chips for the usual ones, and the form where none of them is wanted. */
 export function clockForm(
@@ -110,5 +117,6 @@ function ownForm(clock: TimeControl, change: (clock: TimeControl) => void): Temp
           />
         </label>`,
     )}
+    ${isPlayable(clock) ? nothing : html`<p class="bad small" role="alert">${text.play.noTime}</p>`}
   </div>`;
 }

@@ -23,6 +23,7 @@ import { Page } from '../site/page.ts';
 import { hasServer, href, navigate } from '../site/router.ts';
 import { changeSettings, readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
+import { isPlayable } from './clock-form.ts';
 import { guestName } from './guest-name.ts';
 import { beginLocal } from './local-host.ts';
 import type { LocalRole } from './local-store.ts';
@@ -178,6 +179,10 @@ class NewPage extends Page {
     event.preventDefault();
     const { kit } = this;
     if (kit === null || this.isBusy) return;
+    if (!isPlayable(this.clock)) {
+      this.problem = text.play.noTime;
+      return;
+    }
     this.isBusy = true;
     const form = new FormData(event.target as HTMLFormElement);
     const name = String(form.get('name') ?? '').trim();
