@@ -1,5 +1,5 @@
 /** Pages of players: the own results against them, ratings with their labels, and what nobody does to themselves. */
-import { sayOfPlayer } from '@kifu/client/account';
+import { playerOf, sayOfPlayer } from '@kifu/client/account';
 import { unwrap } from '@kifu/core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { beatIn, keyOf } from '../../server/test/rated.ts';
@@ -24,8 +24,18 @@ afterAll(() => served.close());
 test('a profile shows labeled ratings and the results against its reader', LONG, async () => {
   const seen = await newPage();
   const { page } = seen;
+  // a name that anyone may give is nobody’s record
   await page.addInitScript(() => localStorage.setItem('kifu-settings', '{"name":"Bob"}'));
+  const asked = page.waitForResponse(response => response.url().includes('/api/accounts?of='));
   await page.goto(`${served.url}/players/Ann`);
+  await asked;
+  await page.getByText('Joined').waitFor();
+  expect(await page.locator('.head-to-head').count()).toBe(0);
+  const { id } = unwrap(await playerOf(served.url, 'Bob'))!;
+  await page.route('**/api/accounts?of=*', route =>
+    route.fulfill({ json: { players: [{ id, name: 'Bob' }] } }),
+  );
+  await page.reload();
   const together = page.locator('.head-to-head');
   await together.getByText('You and Ann').waitFor();
   expect(await together.innerText()).toMatch(/0\s+100 %\s+1\s+1 game/);

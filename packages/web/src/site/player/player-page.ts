@@ -1,6 +1,7 @@
 /** A player: how matches of each game went, and the latest. */
 import '../../play/report-form.ts';
 import { playerOf } from '@kifu/client/account';
+import type { Player } from '@kifu/record/player';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { block } from '../../play/block-player.ts';
 import { isBlocked } from '../../play/hidden-players.ts';
@@ -12,7 +13,6 @@ import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { askServer, type ListedMatch, pictureUrl } from '../server.ts';
-import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { findHeadToHead, type HeadToHead, headToHeadCard } from './head-to-head.ts';
 import { type RatedWeek, ratingPlot } from './rating-plot.ts';
@@ -52,15 +52,15 @@ class PlayerPage extends Page {
   static override properties = {
     ...Page.properties,
     known: { state: true },
-    ownId: { state: true },
+    own: { state: true },
     together: { state: true },
     problem: { state: true },
   };
 
   /** Undefined before the answer, null where nothing is known. */
   declare known: KnownPlayer | 'silent' | null | undefined;
-  /** The player's own id on the server; null for guests, undefined before it is known. */
-  declare ownId: string | null | undefined;
+  /** The reader's account on the server; null for guests, undefined before it is known. */
+  declare own: Player | null | undefined;
   /** Results against the reader; null where there are none. */
   declare together: HeadToHead | null;
   declare problem: string;
@@ -87,17 +87,14 @@ class PlayerPage extends Page {
     this.known = known;
     this.together = null;
     if (known === null || known === 'silent' || known.account === null) return;
-    const reader = readSettings().name;
-    if (reader !== '' && reader !== name)
-      void findHeadToHead(reader, name).then(
-        together => {
-          if (name === this.params.name) this.together = together;
-        },
-        () => {}, // the rest of the page does without it
-      );
     const { key } = await playerKey();
     const own = await playerOf(location.origin, key);
-    this.ownId = own.ok ? (own.value?.id ?? null) : null;
+    if (name !== this.params.name) return;
+    this.own = own.ok ? own.value : null;
+    // a name that anyone may give says nothing of who played
+    if (this.own === null || this.own.id === known.account.id) return;
+    const together = await findHeadToHead(this.own.name, name).catch(() => null);
+    if (name === this.params.name) this.together = together;
   }
 
   override render(): TemplateResult {
@@ -116,7 +113,7 @@ class PlayerPage extends Page {
                 ? html`<p class="soft lead">${text.player.unknown}</p>`
                 : html`
               ${known.account === null ? nothing : html`<p class="soft">${text.player.since(dayOf(new Date(known.account.since).toISOString()))}</p>${known.account.about === '' ? nothing : html`<p>${known.account.about}</p>`}${this.#order(known.account.id)}`}
-              ${this.together === null ? nothing : headToHeadCard(this.together, readSettings().name, name)}
+              ${this.together === null ? nothing : headToHeadCard(this.together, this.own!.name, name)}
               ${known.ratings.length === 0 ? nothing : ratings(known.ratings)}
               ${known.tallies.length === 0 ? nothing : tallies(name, known.tallies)}
               <section aria-labelledby="latest">
@@ -131,7 +128,7 @@ class PlayerPage extends Page {
   /** Buttons that block a player or report one to the moderators. */
   #order(id: string): TemplateResult | typeof nothing {
     // nobody blocks or reports themselves
-    if (this.ownId === undefined || this.ownId === id) return nothing;
+    if (this.own === undefined || this.own?.id === id) return nothing;
     const isOn = isBlocked(id);
     const toggle = async () => {
       const done = await block(id, !isOn);
