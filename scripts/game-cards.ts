@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Kit, type Scene, unwrap } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gameNames, loadKit } from '@kifu/games';
+import { speedOf } from '@kifu/record/ratings';
 import {
   answer,
   type EngineAnswer,
@@ -42,12 +43,13 @@ for (const name of gameNames()) {
 writeFileSync(join(WEB, 'src/site/games.json'), `${JSON.stringify(cards, null, 2)}\n`);
 
 /** What a card says: all of it comes from the rules. */
-function cardOf({ game, title, seatNames }: Kit, { file, at }: Sample) {
+function cardOf({ game, title, seatNames, clocks }: Kit, { file, at }: Sample) {
   return {
     ...{ name: game.name, title, seats: game.seats, seatNames },
     isFree: game.pace === 'free',
     hasChance: game.chance !== undefined,
     hasSecrets: game.secrets !== undefined,
+    ...(clocks && { pools: clocks.map(clock => ({ clock, speed: speedOf(clock) })) }),
     sample: { file, at },
   };
 }

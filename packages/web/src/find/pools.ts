@@ -28,9 +28,14 @@ const TIMED: readonly Pool[] = [
 
 const UNTIMED: readonly Pool[] = [{ clock: null, speed: 'untimed' }];
 
-/** The pools of a game; a game without turns has one, without a clock. */
-export const poolsOf = (game: { readonly isFree: boolean }): readonly Pool[] =>
-  game.isFree ? UNTIMED : TIMED;
+/** The pools of a game, its own where it has some; a game without turns has one, without a clock. */
+export const poolsOf = ({
+  isFree,
+  pools = TIMED,
+}: {
+  readonly isFree: boolean;
+  readonly pools?: readonly Pool[];
+}): readonly Pool[] => (isFree ? UNTIMED : pools);
 
 /** Whether players of a game with a clock come back every few hours or days, and wait elsewhere. */
 export const isSlow = (clock: TimeControl | null): boolean =>

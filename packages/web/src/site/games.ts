@@ -1,6 +1,7 @@
 /** The games of the site, as they are known before any rules are loaded: those of the server, and until it answers those of the build. */
 
 import type { GameTexts } from '@kifu/texts/games';
+import type { Pool } from '../find/pools.ts';
 import built from './games.json' with { type: 'json' };
 import { askServer } from './server.ts';
 import { text, translated } from './texts.ts';
@@ -16,6 +17,8 @@ export interface GameCard {
   readonly isFree: boolean;
   readonly hasChance: boolean;
   readonly hasSecrets: boolean;
+  /** What opponents are looked for on, in games whose players are used to other clocks than most. */
+  readonly pools?: readonly Pool[];
   /** A match of it among the samples, and a moment of it with something to see; absent in games that were added after the build. */
   readonly sample?: { readonly file: string; readonly at: string };
 }
