@@ -131,6 +131,45 @@ test('pictures of the position are saved as SVG and PNG', async () => {
   await closePage(seen);
 });
 
+test('the game, or a loop of it, is saved as an animated image', async () => {
+  const seen = await openViewer({ src: 'samples/chess.pgn', range: '3-7' });
+  const { page } = seen;
+  await openShare(page);
+  const image = await save(page, 'gif');
+  expect(image.name).toMatch(/\.gif$/);
+  // by the decoder of the browser
+  const decoded = await page.evaluate(async base64 => {
+    const decoder = new ImageDecoder({
+      data: Uint8Array.from(atob(base64), char => char.charCodeAt(0)),
+      type: 'image/gif',
+    });
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+    const { frameCount, repetitionCount } = decoder.tracks.selectedTrack!;
+    const frames: { ms: number; size: number[]; content: string }[] = [];
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) {
+      const { image } = await decoder.decode({ frameIndex });
+      const { displayWidth, displayHeight, duration } = image;
+      const canvas = new OffscreenCanvas(displayWidth, displayHeight);
+      canvas.getContext('2d')!.drawImage(image, 0, 0);
+      const png = await (await canvas.convertToBlob()).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', png));
+      frames.push({
+        ms: duration! / 1000,
+        size: [displayWidth, displayHeight],
+        content: digest.toString(),
+      });
+      image.close();
+    }
+    return { frames, repetitionCount };
+  }, image.bytes.toString('base64'));
+  expect(decoded.frames.map(({ ms }) => ms)).toEqual([700, 700, 700, 700, 3000]);
+  for (const { size } of decoded.frames) expect(size).toEqual([480, 480]);
+  expect(new Set(decoded.frames.map(({ content }) => content)).size).toBe(5);
+  expect(decoded.repetitionCount).toBe(Infinity);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 test('the record is saved in each form, with what the form leaves out', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' });
   const { page } = seen;

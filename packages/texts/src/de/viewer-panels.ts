@@ -230,6 +230,9 @@ export const viewerPanels: ViewerPanelTexts = {
     copy: 'Kopieren',
     qr: 'QR-Code',
     image: 'Bild',
+    gif: 'GIF',
+    gifRange: (from: number, to: number) => `GIF von ${from}–${to}`,
+    gifProgress: (n: number, of: number) => `Bild ${n} von ${of}`,
     copySvg: 'SVG kopieren',
     record: 'Aufzeichnung',
     formats: {

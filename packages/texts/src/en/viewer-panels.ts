@@ -227,6 +227,9 @@ export const viewerPanels = {
     copy: 'Copy',
     qr: 'QR code',
     image: 'Image',
+    gif: 'GIF',
+    gifRange: (from: number, to: number) => `GIF of ${from}–${to}`,
+    gifProgress: (n: number, of: number) => `Frame ${n} of ${of}`,
     copySvg: 'Copy SVG',
     record: 'Record',
     formats: {

@@ -210,6 +210,9 @@ export const viewerPanels: ViewerPanelTexts = {
     copy: 'コピー',
     qr: 'QR コード',
     image: '画像',
+    gif: 'GIF',
+    gifRange: (from: number, to: number) => `GIF（${from}–${to}）`,
+    gifProgress: (n: number, of: number) => `${of}枚中${n}枚目`,
     copySvg: 'SVG をコピー',
     record: '棋譜',
     formats: {

@@ -1,6 +1,7 @@
 /** Asks the engine for rarely needed things. */
 import type { Json, Result, Seat } from '@kifu/core';
 import type { SharedNote } from '@kifu/record/annotations';
+import type { Animation } from './animation.ts';
 import { ask } from './ask.ts';
 import type {
   BranchHere,
@@ -82,6 +83,13 @@ export const signNote = async (
   secret: string | null,
 ): Promise<Result<CheckedNote>> =>
   ((await ask({ do: 'sign-note', of: id, draft, secret })) as AnswerWith<'note'>).note;
+
+/** Encodes an animation as GIF; its pixels go to the worker and are not here afterwards. */
+export const askGif = async ({ id }: OpenedRecord, animation: Animation): Promise<Uint8Array> => {
+  const pixels = animation.frames.map(frame => frame.pixels.buffer);
+  const answer = await ask({ do: 'gif', of: id, animation }, undefined, pixels);
+  return (answer as AnswerWith<'gif'>).gif;
+};
 
 /** The public key of a secret. */
 export const askKey = async ({ id }: OpenedRecord, secret: string): Promise<string> =>

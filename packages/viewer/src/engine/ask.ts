@@ -145,10 +145,11 @@ interface PendingQuestion {
 const waiting = new Map<number, PendingQuestion>();
 let questions = 0;
 
-/** Resolves with the last answer. */
+/** Resolves with the last answer. What is transferred to the worker is gone here. */
 export async function ask(
   question: EngineQuestion,
   each?: (answer: EngineAnswer) => void,
+  transfer: Transferable[] = [],
 ): Promise<EngineAnswer> {
   const worker = await startWorker();
   return new Promise((resolve, reject) => {
@@ -163,7 +164,7 @@ export async function ask(
     }
     const id = questions++;
     waiting.set(id, asked);
-    worker.postMessage({ id, question } satisfies QuestionEnvelope);
+    worker.postMessage({ id, question } satisfies QuestionEnvelope, transfer);
   });
 }
 

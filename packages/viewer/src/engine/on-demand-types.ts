@@ -1,6 +1,7 @@
 /** Rarely needed questions to the engine: other formats, variations, branches, shared notes. Plain data. */
 import type { Header, Json, Result, Seat } from '@kifu/core';
 import type { SharedNote, SharedNoteStatus } from '@kifu/record/annotations';
+import type { Animation } from './animation.ts';
 import type { SentPosition, TriedMove } from './tries.ts';
 import type { Moment, NoteLine, OpenedRecord } from './types.ts';
 
@@ -78,7 +79,8 @@ export type OnDemandQuestion =
       /** 32 bytes as hex digits; null where it shall not be signed. */
       readonly secret: string | null;
     }
-  | { readonly do: 'key'; readonly of: number; readonly secret: string };
+  | { readonly do: 'key'; readonly of: number; readonly secret: string }
+  | { readonly do: 'gif'; readonly of: number; readonly animation: Animation };
 
 export type OnDemandAnswer =
   | { readonly forms: readonly FormInfo[] }
@@ -92,4 +94,5 @@ export type OnDemandAnswer =
   | { readonly notes: Result<readonly CheckedNote[]> }
   | { readonly text: string }
   | { readonly note: Result<CheckedNote> }
-  | { readonly key: string };
+  | { readonly key: string }
+  | { readonly gif: Uint8Array };

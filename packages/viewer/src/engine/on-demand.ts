@@ -51,6 +51,10 @@ export async function answerOnDemand(
     }
     case 'sign-note':
       return { note: await signNote(session, question.draft, question.secret) };
+    case 'gif': {
+      const { encodeGif } = await import('./animation.ts');
+      return { gif: await encodeGif(question.animation) };
+    }
     case 'key':
       return { key: bytesToHex(await publicKeyOf(hexToBytes(question.secret))) };
   }

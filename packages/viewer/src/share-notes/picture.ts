@@ -30,18 +30,25 @@ export function pictureSvg({ state, record, picture }: Context, theme: Theme): s
 
 /** An SVG as PNG; null where the browser cannot render it. */
 export async function pngOf(text: string): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  try {
+    await paintOn(canvas, text);
+    return await new Promise(resolve => canvas.toBlob(resolve, 'image/png'));
+  } catch {
+    return null;
+  }
+}
+
+/** Paints an SVG on a canvas, which takes its size. */
+export async function paintOn(canvas: HTMLCanvasElement, text: string): Promise<void> {
   const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth;
     canvas.height = image.naturalHeight;
     canvas.getContext('2d')!.drawImage(image, 0, 0);
-    return await new Promise(resolve => canvas.toBlob(resolve, 'image/png'));
-  } catch {
-    return null;
   } finally {
     URL.revokeObjectURL(url);
   }

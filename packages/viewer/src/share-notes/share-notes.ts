@@ -39,6 +39,8 @@ export interface ShareNotesState {
   readonly own: Set<string>;
   /** The result of the button that was pressed last. */
   done: { readonly what: string; readonly text: string } | null;
+  /** Whether positions are being painted and encoded. */
+  isAnimating: boolean;
   /** Formats of a record, by its number; null until the engine has listed them. */
   forms: { readonly id: number; readonly list: readonly FormInfo[] } | null;
   /** The match of these notes. */
@@ -77,6 +79,7 @@ export function createShareNotes(
     hidden: new Set(),
     own: new Set(),
     done: null,
+    isAnimating: false,
     forms: null,
     match: null,
     async add(text) {

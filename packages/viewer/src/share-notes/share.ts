@@ -9,6 +9,7 @@ import { embedCode, fileName, linkTo } from '../model/share.ts';
 import type { Context } from '../parts/context.ts';
 import { panelTexts } from '../parts/panel-texts.ts';
 import { nameOf } from '../parts/players.ts';
+import { gifOf } from './animation.ts';
 import { pageFile } from './page-file.ts';
 import { pictureSvg, pngOf } from './picture.ts';
 import { copyText, saveFile } from './save.ts';
@@ -43,6 +44,7 @@ export function sharePanel(context: Context, shareNotes: ShareNotesState): Templ
     <div class="row">
       ${button(shareNotes, 'svg', 'SVG', () => saveSvg(context, shareNotes))}
       ${button(shareNotes, 'png', 'PNG', () => savePng(context, shareNotes))}
+      ${button(shareNotes, 'gif', loop === null ? t.gif : t.gifRange(loop.from, loop.to), () => saveGif(context, shareNotes))}
       ${button(shareNotes, 'copy-svg', t.copySvg, () => copyText(pictureSvg(context, host.theme)))}
     </div>
     <h3>${t.record}</h3>
@@ -84,6 +86,7 @@ const button = (
     type="button"
     class="wide ${text === null ? '' : 'done'}"
     data-share=${what}
+    ?disabled=${what === 'gif' && shareNotes.isAnimating}
     @click=${async () => {
       const answer = await act().catch((cause: unknown) => t.failed((cause as Error).message));
       const done = {
@@ -179,6 +182,21 @@ async function savePng(context: Context, { host }: ShareNotesState): Promise<tru
   const png = await pngOf(pictureSvg(context, host.theme === 'auto' ? 'light' : host.theme));
   if (png === null) return panelTexts(context.state.texts).share.noImage;
   saveFile(fileName([...namesOf(context.record), `${context.picture.n}`], 'png'), png, 'image/png');
+  return true;
+}
+
+async function saveGif(context: Context, shareNotes: ShareNotesState): Promise<true> {
+  const { theme } = shareNotes.host;
+  shareNotes.isAnimating = true;
+  try {
+    const gif = await gifOf(context, theme === 'auto' ? 'light' : theme, (n, of) => {
+      shareNotes.done = { what: 'gif', text: textsOf(shareNotes).gifProgress(n, of) };
+      shareNotes.update();
+    });
+    saveFile(fileName(namesOf(context.record), 'gif'), gif, 'image/gif');
+  } finally {
+    shareNotes.isAnimating = false;
+  }
   return true;
 }
 
