@@ -4,5 +4,5 @@ export { entryText, formatRoll } from './engine/describe-entry.ts';
 export type { BranchHere } from './engine/on-demand-types.ts';
 export { cellName } from './model/cells.ts';
 export { fileName } from './model/share.ts';
-export { playSound, prepareSound, soundOf } from './parts/sound.ts';
+export { playSound, prepareSound, type Sound, soundOf } from './parts/sound.ts';
 export { copyText, saveFile } from './share-notes/save.ts';

@@ -33,7 +33,7 @@ export const style = css`
   .picture.dragging { cursor: grabbing; }
   .gliding .piece { transition: transform var(--glide, 0.18s) ease-out; }
   .piece.held { transition: none !important; filter: drop-shadow(0 6px 5px #0005); pointer-events: none; }
-  .piece.tossed > * { animation: toss 0.6s ease-out; transform-box: fill-box; transform-origin: center; }
+  .piece.tossed > * { animation: toss calc(3 * var(--glide, 0.18s)) ease-out; transform-box: fill-box; transform-origin: center; }
   @keyframes toss {
     from { transform: translate(-60%, -90%) rotate(-420deg) scale(1.4); opacity: 0.4; }
     60% { transform: translate(8%, 4%) rotate(20deg) scale(1.05); opacity: 1; }

@@ -1,12 +1,16 @@
 /** Small sounds, made here: no file is loaded for them. */
 
 /** What is heard. */
-export type Sound = 'move' | 'capture' | 'check' | 'roll' | 'end';
+export type Sound = 'move' | 'tile' | 'capture' | 'check' | 'roll' | 'low' | 'start' | 'end';
 
 /** Pitch in hertz, length in seconds, and how loud, of each tone. */
 const TONES: { readonly [sound in Sound]: readonly [hz: number, seconds: number, gain: number][] } =
   {
     move: [[340, 0.05, 0.12]],
+    tile: [
+      [260, 0.04, 0.14],
+      [190, 0.05, 0.08],
+    ],
     capture: [
       [220, 0.07, 0.16],
       [150, 0.09, 0.12],
@@ -20,11 +24,22 @@ const TONES: { readonly [sound in Sound]: readonly [hz: number, seconds: number,
       [420, 0.03, 0.08],
       [560, 0.04, 0.08],
     ],
+    low: [
+      [740, 0.09, 0.08],
+      [740, 0.12, 0.08],
+    ],
+    start: [
+      [330, 0.1, 0.09],
+      [440, 0.14, 0.09],
+    ],
     end: [
       [392, 0.14, 0.1],
       [523, 0.22, 0.1],
     ],
   };
+
+/** Sounds of pieces, which differ from set to set. */
+const STRUCK: readonly Sound[] = ['move', 'tile', 'capture', 'check', 'roll'];
 
 /** How sounds are made: as tones, or as of struck wood, lower and sinking in pitch. */
 type SoundSet = 'soft' | 'wood';
@@ -43,6 +58,8 @@ export function soundOf(events: readonly string[], kind: string): Sound {
   if (has('check', 'danger', 'elimination')) return 'check';
   if (has('capture', 'hit', 'suicide') || events.some(type => type.includes('Contest')))
     return 'capture';
+  // dominos and Mage Duel
+  if (has('play', 'Moved', 'TileDrawn')) return 'tile';
   return kind === 'chance' || has('rolled') ? 'roll' : 'move';
 }
 
@@ -60,7 +77,7 @@ export function playSound(sound: Sound, { volume = 1, set = 'soft' }: SoundOptio
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   let at = context.currentTime;
-  const isWood = set === 'wood' && sound !== 'end';
+  const isWood = set === 'wood' && STRUCK.includes(sound);
   for (const [hz, seconds, loud] of TONES[sound]) {
     const tone = context.createOscillator();
     const gain = context.createGain();

@@ -50,7 +50,7 @@ const base = css`
   .picture svg { width: 100%; height: auto; max-height: var(--kifu-board-height, max(240px, 100vh - 200px)); display: block; }
   .board kifu-board { width: min(100%, var(--kifu-board-height, max(240px, 100vh - 200px)) * var(--aspect, 1)); margin: 0 auto; --kifu-ui-background: var(--ui-bg); --kifu-ui-text: var(--ui-fg); }
   .shapes { pointer-events: none; }
-  .gliding .piece { transition: transform 0.18s ease-out; }
+  .gliding .piece { transition: transform var(--glide, 0.18s) ease-out; }
   .side { border-top: 1px solid var(--ui-line); min-width: 0; display: flex; flex-direction: column; }
   .foot { border-top: 1px solid var(--ui-line); padding: 6px 10px 8px; min-width: 0; }
   @container (min-width: 660px) {

@@ -4,6 +4,7 @@ import { type Match, presentOf } from '@kifu/record/match';
 import { hzOf, msOfTick, shownMs, timeLeft } from '@kifu/record/match-state';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { text } from '../site/texts.ts';
+import { makeSound } from './sounds.ts';
 
 /** Below so much a clock looks and sounds so; below so much it shows tenths. In milliseconds. */
 const LOW_MS = 30_000;
@@ -53,6 +54,9 @@ class MatchClock extends LitElement {
   /** Whether the server answers: else nobody here knows how its clocks stand. */
   declare isKnown: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether more time was left before, so that the moment it becomes low is heard: once in a match. */
+  #isWarning = false;
+  #hasWarned = false;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -87,9 +91,19 @@ class MatchClock extends LitElement {
     const periods = timeLeft(clocks, seat, now)?.periods ?? 0;
     const isRunning = clocks.running === seat && !clocks.isPaused && match.replay?.outcome === null;
     if (isRunning) this.#again(ms);
+    if (isRunning && match.seats.includes(seat)) this.#warn(ms);
     // the rules may set a time for the move as well
     return html`${moveMs === null || moveMs > ms ? nothing : html`<span class="clock move-time" title=${text.play.moveTime}>${clockText(moveMs)}</span>`}
       ${timer(ms, isRunning, periods)}`;
+  }
+
+  #warn(ms: number): void {
+    if (this.#hasWarned) return;
+    if (ms >= LOW_MS) this.#isWarning = true;
+    else if (this.#isWarning) {
+      this.#hasWarned = true;
+      makeSound('low');
+    }
   }
 
   #again(ms: number): void {

@@ -17,7 +17,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import '@kifu/viewer/board';
 import './roll-proof.ts';
 import type { BoardMove, BoardPosition, KifuBoard } from '@kifu/viewer/board';
-import { playSound, prepareSound, soundOf } from '@kifu/viewer/shared';
+import { prepareSound, soundOf } from '@kifu/viewer/shared';
 import { faultText } from '../site/fault-text.ts';
 import { icon } from '../site/icons.ts';
 import { href } from '../site/router.ts';
@@ -34,6 +34,7 @@ import { achievementList, scoreTable } from './scores.ts';
 import { bringIntoSight } from './scroll-into-view.ts';
 import { seatStrip } from './seat-strip.ts';
 import './away.ts';
+import { makeSound } from './sounds.ts';
 import { type ActButton, type StateLine, stateLine } from './state-line.ts';
 import { stopNotice } from './stop-notice.ts';
 import { TurnDraft, unrolled } from './turn-draft.ts';
@@ -202,6 +203,7 @@ export class KifuPlayArea extends LitElement {
       for (const stop of stops) stop?.();
     };
     if (this.kit.sceneWithin !== undefined) this.#run();
+    if (match.replay?.n === 0) makeSound('start');
   }
 
   /** Adds the steps that were played before the page was opened, by replaying them. */
@@ -252,14 +254,12 @@ export class KifuPlayArea extends LitElement {
     const { match } = this;
     if (match === null || step.kind === 'start') return;
     const isOwn = step.seat !== null && match.seats.includes(step.seat);
-    const { hasSound, volume, sounds } = readSettings();
-    if (hasSound && (step.kind === 'move' || step.kind === 'chance'))
-      playSound(
+    if (step.kind === 'move' || step.kind === 'chance')
+      makeSound(
         soundOf(
           step.events.map(({ type }) => type),
           step.kind,
         ),
-        { volume: volume / 100, set: sounds },
       );
     if (!isOwn) this.#board?.announce(step.said);
     if (isOwn || this.kit.game.pace === 'free') return;
@@ -272,8 +272,7 @@ export class KifuPlayArea extends LitElement {
   #tellEnd(): void {
     const { match } = this;
     if (match === null) return;
-    const { hasSound, volume } = readSettings();
-    if (hasSound) playSound('end', { volume: volume / 100 });
+    makeSound('end');
     const { words } = stateLine(this.kit, match, { news: '', moves: this.#moves });
     this.#board?.announce(words);
     this.dispatchEvent(new CustomEvent('kifu-over', { detail: words, bubbles: true }));
