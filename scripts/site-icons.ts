@@ -1,6 +1,8 @@
-/** Draws the icons of the installed site, and the picture that links to the site unfurl with, in Chromium: `npm run icons`. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** Draws the icons of the installed site, and the pictures that links to the site and to its games unfurl with, in Chromium: `npm run icons`. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unwrap } from '@kifu/core';
+import { gameNames, loadKit } from '@kifu/games';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../packages/web/test/chromium.ts';
 import { SWITCHES } from '../packages/web/test/setup.ts';
@@ -35,11 +37,12 @@ for (const [file, size, margin] of ICONS) {
   await writeFile(join(PUBLIC, file), await page.screenshot({ omitBackground: margin === null }));
 }
 
-const boards = await Promise.all(
-  BOARDS.map(game => readFile(join(PUBLIC, `boards/${game}.svg`), 'utf8')),
-);
+const boardOf = async (game: string) =>
+  dataOf(await readFile(join(PUBLIC, `boards/${game}.svg`), 'utf8'));
 await page.setViewportSize(PREVIEW);
-await page.setContent(`<style>
+await draw(
+  'preview.png',
+  `<style>
     body { margin: 0; width: 1200px; height: 630px; background: #f3f0ea; color: #23262a; font: 700 42px/1.2 system-ui, sans-serif; }
     header { display: flex; align-items: center; gap: 22px; padding: 54px 56px 0; font-size: 74px; letter-spacing: -.02em; }
     p { margin: 20px 56px 44px; font-weight: 500; color: #4b4f55; }
@@ -48,8 +51,30 @@ await page.setContent(`<style>
   </style>
   <header><img src="${dataOf(icon)}" width="92" height="92">Kifu</header>
   <p>Board games online. Every game leaves a record that anyone can verify.</p>
-  <div>${boards.map(board => `<img src="${dataOf(board)}">`).join('')}</div>`);
-for (const image of await page.locator('img').all())
-  await image.evaluate('image => image.decode()');
-await writeFile(join(PUBLIC, 'preview.png'), await page.screenshot());
+  <div>${(await Promise.all(BOARDS.map(boardOf))).map(board => `<img src="${board}">`).join('')}</div>`,
+);
+await mkdir(join(PUBLIC, 'cards'), { recursive: true });
+for (const game of gameNames()) {
+  const { title } = unwrap(await loadKit(game));
+  await draw(
+    `cards/${game}.png`,
+    `<style>
+      body { margin: 0; width: 1200px; height: 630px; display: grid; grid-template-columns: 630px 1fr; background: #f3f0ea; color: #23262a; font: 700 40px/1.2 system-ui, sans-serif; }
+      .board { width: 550px; height: 550px; margin: 40px; object-fit: contain; }
+      div { display: flex; flex-direction: column; justify-content: center; gap: 28px; padding-right: 48px; }
+      h1 { margin: 0; font-size: 84px; line-height: 1.05; letter-spacing: -.02em; }
+      p { margin: 0; display: flex; align-items: center; gap: 18px; font-weight: 500; color: #4b4f55; }
+    </style>
+    <img class="board" src="${await boardOf(game)}">
+    <div><h1>${title}</h1><p><img src="${dataOf(icon)}" width="64" height="64">Kifu</p></div>`,
+  );
+}
 await browser.close();
+
+/** Takes a picture of a page of its own, once all in it is there. */
+async function draw(file: string, html: string): Promise<void> {
+  await page.setContent(html);
+  for (const image of await page.locator('img').all())
+    await image.evaluate('image => image.decode()');
+  await writeFile(join(PUBLIC, file), await page.screenshot());
+}

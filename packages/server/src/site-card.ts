@@ -1,4 +1,4 @@
-/** Previews of links to the pages of the site on other sites, by Open Graph: what the page is, with the picture of the site. */
+/** Previews of links to the pages of the site on other sites, by Open Graph: what the page is, with the picture of its game or of the site. */
 import type { FastifyRequest } from 'fastify';
 import { meta } from './match-card.ts';
 import type { Context } from './routes/context.ts';
@@ -13,6 +13,9 @@ const TITLES: { readonly [first: string]: string } = {
   verify: 'Verify a game',
   file: 'A game to replay',
   library: 'Library',
+  learn: 'How to play',
+  puzzles: 'Puzzles',
+  play: 'A game in progress',
   watch: 'Watch games',
   tournaments: 'Tournaments',
   tournament: 'Tournament',
@@ -22,11 +25,12 @@ const TITLES: { readonly [first: string]: string } = {
   peer: 'Play without a server',
 };
 
-/** Returns tags for the head of a page; `path` is its route, such as `/new/:game`. */
+/** Returns tags for the head of a page; `path` is its route, such as `/new/:game`, and `cards` are the games that have a picture. */
 export async function siteCard(
   { publicUrl, registry }: Context,
   request: FastifyRequest,
   path: string,
+  cards: ReadonlySet<string>,
 ): Promise<string> {
   const base = publicUrl(request);
   const { game, name } = request.params as { readonly [param: string]: string | undefined };
@@ -34,16 +38,17 @@ export async function siteCard(
   const page = name ?? TITLES[path.split('/')[1] ?? ''];
   const parts = [page, kit?.ok ? kit.value.title : undefined].filter(part => part !== undefined);
   const title = parts.length === 0 ? 'Kifu' : `${parts.join(': ')} · Kifu`;
+  const picture = game !== undefined && cards.has(game) ? `cards/${game}.png` : 'preview.png';
   return [
     meta('og:site_name', 'Kifu'),
     meta('og:type', 'website'),
     meta('og:title', title),
     meta('og:description', DESCRIPTION),
-    meta('og:image', `${base}/preview.png`),
+    meta('og:image', `${base}/${picture}`),
     meta('og:image:type', 'image/png'),
     meta('og:image:width', `${PNG_SIZE[0]}`),
     meta('og:image:height', `${PNG_SIZE[1]}`),
-    meta('og:image:alt', DESCRIPTION),
+    meta('og:image:alt', picture === 'preview.png' ? DESCRIPTION : title),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('');
 }

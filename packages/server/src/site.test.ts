@@ -15,12 +15,15 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'nobody reads this');
   writeFileSync(join(folder, 'site', 'index.html'), '<!doctype html><head><title>Kifu</title>');
   writeFileSync(join(folder, 'site', 'view.html'), '<!doctype html><title>a viewer</title>');
+  mkdirSync(join(folder, 'site', 'cards'));
+  writeFileSync(join(folder, 'site', 'cards', 'chess.png'), '');
   const pages = [
     '/',
     '/live/:match',
     '/match/:match',
     '/tournament/:id',
     '/new/:game',
+    '/learn/:game',
     '/admin',
   ].map(path => ({ path }));
   const open = { path: '/file', isOpen: true };
@@ -153,6 +156,18 @@ test('the page of a match tells others what it is, and how to frame it; stranger
     expect((await fetch(`${served.url}/api/oembed?url=${encodeURIComponent(url)}`)).status).toBe(
       404,
     );
+});
+
+test.each([
+  ['/new/chess', 'New game: Chess · Kifu', 'cards/chess.png'],
+  ['/learn/chess', 'How to play: Chess · Kifu', 'cards/chess.png'],
+  ['/learn/go', 'How to play: Go · Kifu', 'preview.png'],
+  ['/learn/..%2Fchess', 'How to play · Kifu', 'preview.png'],
+  ['/', 'Kifu', 'preview.png'],
+])('a link to %s has a title and the picture of its game', async (path, title, picture) => {
+  const page = await (await fetch(`${served.url}${path}`)).text();
+  expect(page).toMatch(`<meta property="og:title" content="${title}">`);
+  expect(page).toMatch(`<meta property="og:image" content="${served.url}/${picture}">`);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** The site: a folder of pages, scripts and images, served unchanged. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
@@ -125,6 +125,9 @@ async function isKnown(
 /** Every path of the site shows its one page; with a status that says so where it leads to nothing. */
 async function addPages(app: FastifyInstance, folder: string, context: Context): Promise<void> {
   const pages = await readFile(join(folder, 'pages.json'), 'utf8').catch(() => '[{"path":"/"}]');
+  const cards = new Set(
+    (await readdir(join(folder, 'cards')).catch(() => [])).map(file => basename(file, '.png')),
+  );
   for (const { path, isOpen = false } of JSON.parse(pages) as readonly SitePage[])
     app.get<{ Params: { readonly [name: string]: string } }>(
       path,
@@ -134,7 +137,7 @@ async function addPages(app: FastifyInstance, folder: string, context: Context):
         if (!(await isKnown(context, path, request.params))) reply.code(404);
         const card = match === undefined ? '' : await cardOf(context, request, match);
         // what strangers cannot see unfurls as the site
-        const shown = card === '' ? await siteCard(context, request, path) : card;
+        const shown = card === '' ? await siteCard(context, request, path, cards) : card;
         return sendPage(reply, context.page!, shown, isOpen);
       },
     );
