@@ -73,6 +73,12 @@ const PLAY = '.new button[type=submit]:not(:disabled)';
 const BOARD = 'kifu-table kifu-board';
 const BOARD_READY = `${BOARD} .piece`;
 
+/** A link from a page that is gone. */
+const FROM_PEER = new URLSearchParams({
+  to: '/ip4/127.0.0.1/tcp/9/ws/p2p/12D3KooWGzBqXgVvN7aJmQyH6s5oXv1sQ2bJ9tJvT8yK4dWcRfLu',
+  ...{ game: 'chess', seat: '1' },
+});
+
 const PAGES: readonly PageState[] = [
   { name: 'home', path: '/', main: '.game-card .play' },
   {
@@ -87,6 +93,7 @@ const PAGES: readonly PageState[] = [
     },
   },
   { name: 'find an opponent', path: '/find/go', main: '.pool' },
+  { name: 'find an opponent, any game', path: '/find', main: '.pool' },
   {
     ...{
       name: 'find an opponent, searching',
@@ -98,6 +105,7 @@ const PAGES: readonly PageState[] = [
       await page.locator('.searching').waitFor();
     },
   },
+  { name: 'new game', path: '/new', main: PLAY },
   { name: 'new game, friend', path: '/new/chess', main: PLAY },
   { name: 'new game, one screen', path: '/new/ludo?here', main: PLAY },
   {
@@ -199,6 +207,7 @@ const PAGES: readonly PageState[] = [
   { name: 'tournament, not found', path: '/tournament/nosuch', main: 'main .lead' },
   { name: 'opening explorer', path: '/opening/chess', main: '.opening .preview img' },
   { name: 'puzzles', path: '/puzzles/chess?id=sm2cbhc2la-14', main: '.puzzle kifu-board' },
+  { name: 'puzzles, any game', path: '/puzzles', main: '.puzzle kifu-board' },
   { name: 'puzzles, checkers', path: '/puzzles/checkers', main: '.puzzle kifu-board' },
   { name: 'puzzles, backgammon', path: '/puzzles/backgammon', main: '.puzzle kifu-board' },
   { name: 'position', path: '/position/chess', main: '.position form [type=submit]' },
@@ -211,7 +220,13 @@ const PAGES: readonly PageState[] = [
       await page.locator('#reached:not(:has-text("…"))').waitFor();
     },
   },
+  {
+    ...{ name: 'how to play', path: '/learn', main: 'kifu-lesson kifu-board' },
+    reach: page => page.locator('kifu-lesson .piece').first().waitFor({ state: 'attached' }),
+  },
   { name: 'peer', path: '/peer', main: 'kifu-peer-page .chip' },
+  { name: 'peer, invited', path: `/peer?${FROM_PEER}`, main: 'kifu-peer-page [type=submit]' },
+  { name: 'peer, calling', path: `/peer/nosuch?${FROM_PEER}`, main: 'kifu-peer-page .page' },
   { name: 'dashboard, without a peer', path: '/dashboard', main: 'main .notice' },
   {
     ...{ name: 'dashboard', path: '/verify', main: '.dashboard-challenges' },

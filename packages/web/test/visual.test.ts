@@ -1,6 +1,8 @@
 /** A look at every page in every state: nothing overflows, overlaps, is cut off, too small, hard to read or out of sight, in any language. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { matchPath } from '../src/site/router.ts';
+import { ROUTES } from '../src/site/routes.ts';
 import { axeFinds, newPage, useBrowser } from './browser.ts';
 import { layoutFaults } from './layout.ts';
 import {
@@ -72,11 +74,15 @@ async function faultsOf(state: PageState, { size, media }: Look): Promise<string
   return [...faults, ...(await hardToRead(host))];
 }
 
+/** The states that were opened, and the paths that they led to. */
+const opened = new Map<PageState, string>();
+
 test.each(PAGE_STATES)('$name', async state => {
   const fits = ({ size }: Look) => state.isPhone !== true || size === PHONE;
   const looks = LOOKS.filter(fits);
   await show(looks[0]!);
   await openState(page, state, site);
+  opened.set(state, new URL(page.url()).pathname);
   const found: string[] = [];
   for (const look of looks) {
     await show(look);
@@ -95,4 +101,11 @@ test.each(PAGE_STATES)('$name', async state => {
     }
   }
   expect(found).toEqual([]);
+});
+
+test('every page of the site is in one of these states', ({ skip }) => {
+  skip(opened.size < PAGE_STATES.length, 'not all states were opened');
+  const paths = [...opened.values()];
+  const unseen = ROUTES.filter(({ path }) => !paths.some(at => matchPath(path, at) !== null));
+  expect(unseen.map(({ path }) => path)).toEqual([]);
 });
