@@ -47,7 +47,9 @@ export function createViewerEvents({ tell, speak, ready }: EventsHost): ViewerEv
 
   return {
     changed(before, state) {
-      const { record, main, checked, phase, picture } = state;
+      const { record, main, checked, phase, picture, texts } = state;
+      // what was said is in another language
+      if (texts !== before.texts) announcer.clear();
       if (record !== before.record && record !== null && main === null && before.main === null) {
         tell('kifu-ready', { record });
         ready(record);

@@ -8,6 +8,8 @@ const OFTEN_MS = 1500;
 export interface Announcer {
   /** `isPassing`: more will follow. */
   say(words: string, isPassing: boolean): void;
+  /** What was said last is no longer there to be read. */
+  clear(): void;
   close(): void;
 }
 
@@ -18,12 +20,17 @@ export function createAnnouncer(speak: (words: string) => void): Announcer {
     spokeMs = performance.now();
     speak(words);
   };
+  const close = () => clearTimeout(timer);
   return {
     say(words, isPassing) {
-      clearTimeout(timer);
+      close();
       if (isPassing && performance.now() - spokeMs >= OFTEN_MS) now(words);
       else timer = setTimeout(now, REST_MS, words);
     },
-    close: () => clearTimeout(timer),
+    clear() {
+      close();
+      speak('');
+    },
+    close,
   };
 }
