@@ -61,8 +61,9 @@ test('a bot declines a draw early, and pauses when it is asked to', async () => 
 test('a bot that stands worse accepts a draw after twenty moves', async () => {
   const live = await against({ bot: 'random', level: 1 });
   const worth = (move: unknown): number => {
-    const { state } = live.replay!.table!;
-    return kit.evaluate!(unwrap(kit.game.play(state, 0, move as never)).state, 0);
+    const { state } = unwrap(kit.game.play(live.replay!.table!.state, 0, move as never));
+    // a match that ends before has no draw to offer
+    return kit.game.outcome(state) === null ? kit.evaluate!(state, 0) : Number.NEGATIVE_INFINITY;
   };
   const stop = autoplay(live, legal => {
     if (live.replay!.table!.moves >= 20) return null;
