@@ -39,7 +39,7 @@ export async function* strengthFigures(): AsyncGenerator<Figure> {
 async function pointsOf(path: string, elo: number, i: number): Promise<number> {
   const kit = chess as Kit;
   const spec = {
-    ...{ protocol: 'uci', command: [path], elo, limits: { moveMs: MOVE_MS } } as const,
+    ...({ protocol: 'uci', command: [path], elo, limits: { moveMs: MOVE_MS } } as const),
     options: { Hash: '16', Threads: '1' },
   };
   const engine = await openEngine(spec, { kit, env: process.env });
