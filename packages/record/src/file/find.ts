@@ -15,6 +15,7 @@ import { isPack, unpack } from '../pack/index.ts';
 import { within } from '../place.ts';
 import type { WrongNode } from '../replay/replay.ts';
 import { isDoubleSigning } from '../sign/proof.ts';
+import { readStudyCar } from '../study/study.ts';
 import { readCarSource } from './car-source.ts';
 import { findGameIn, type Games } from './open.ts';
 
@@ -50,7 +51,7 @@ export async function* findRecords(
 ): AsyncGenerator<Result<RecordSource>> {
   if (bytes.length === 0) yield fail('malformed', 'the file is empty');
   else if (as === null && isDoubleSigning(bytes)) yield PROOF;
-  else if (as === 'car' || (as === null && isCar(bytes))) yield await readCarSource(games, bytes);
+  else if (as === 'car' || (as === null && isCar(bytes))) yield* fromCar(games, bytes);
   else if (as === 'pack' || (as === null && isPack(bytes))) yield await fromPack(games, bytes);
   else if (as === 'json') yield await fromJson(games, bytes);
   else yield* fromText(games, path, bytes, as);
@@ -103,6 +104,14 @@ export const isJson = (bytes: Uint8Array): boolean =>
 const latin1 = new TextDecoder('latin1');
 
 const NAMELESS = { name: '', losses: [] };
+
+/** The record of a CAR, or each chapter of a study. */
+async function* fromCar(games: Games, bytes: Uint8Array): AsyncGenerator<Result<RecordSource>> {
+  const study = readStudyCar(bytes);
+  if (study === null) yield await readCarSource(games, bytes);
+  else if (!study.ok) yield study;
+  else for (const { pack } of study.value.chapters) yield await fromPack(games, pack);
+}
 
 /** Unpacking plays the match, so that a pack that is damaged gives nothing, and says where. */
 async function fromPack(games: Games, bytes: Uint8Array): Promise<Result<RecordSource>> {
