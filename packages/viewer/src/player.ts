@@ -303,6 +303,7 @@ export function createPlayer(changed: (before: ViewerState) => void): ReplayPlay
     },
     open: loader.open,
     follow: loader.follow,
+    showOpened: loader.showOpened,
     do: command => runCommand({ state, set, move, say }, command),
     canStep: by => (by > 0 ? state.playback.ms < state.times.endMs : state.playback.ms > 0),
     seek: ms => move(seek(state.playback, state.times, ms)),

@@ -1,19 +1,24 @@
 /** Trying moves: at any moment of a match, the picture becomes a board that takes moves, and they are added as a variation. */
 import type { Kit } from '@kifu/core';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import './board/index.ts';
-import type { BoardMove } from './board/board.ts';
+import type { BoardMove, KifuBoard } from './board/board.ts';
 import type { BoardPosition } from './board/position.ts';
 import { askPosition, askTry } from './engine/ask-on-demand.ts';
 import { gamesNow } from './engine/games.ts';
+import type { TriedMove } from './engine/tries.ts';
 import type { OpenedRecord, Picture } from './engine/types.ts';
 import type { Context } from './parts/context.ts';
+import { listenForDrawing } from './parts/drawing.ts';
 import { sayFault } from './say-fault.ts';
-import type { ShareNotesHost } from './share-notes/share-notes.ts';
+import { shapesNow } from './state.ts';
+import type { FeaturesHost, ViewerFeatures } from './viewer-features.ts';
 
 /** Renders such a board for a viewer. */
 export function createTrials(
-  host: Pick<ShareNotesHost, 'player' | 'theme' | 'update'>,
+  host: Pick<FeaturesHost, 'player' | 'theme' | 'update'>,
+  features: Pick<ViewerFeatures, 'loadEditing' | 'draw'>,
 ): (context: Context) => TemplateResult {
   const { player } = host;
   /** What the board shows, and of which picture. */
@@ -41,11 +46,31 @@ export function createTrials(
       await sayFault(player, tried.fault);
       return;
     }
-    const { n, isNew, path: at } = tried.value;
-    if (isNew) await context.variations.list();
-    if (at.length === 0) await (main === null ? player.go(n) : context.variations.leave(n));
-    else await context.variations.enter(at, n, isNew);
+    const editing = tried.value.isNew ? await features.loadEditing() : null;
+    if (!(await editing?.continueWith(tried.value))) await showTried(context, tried.value);
+    editing?.changed();
   }
+
+  async function showTried({ variations }: Context, { n, isNew, path }: TriedMove): Promise<void> {
+    if (isNew) await variations.list();
+    if (path.length > 0) await variations.enter(path, n, isNew);
+    else await (player.state.main === null ? player.go(n) : variations.leave(n));
+  }
+
+  /** Drawing works as on the picture that the board stands for. */
+  let drawnOn: KifuBoard | undefined;
+  const listen = (element: Element | undefined): void => {
+    if (element === undefined || element === drawnOn) return;
+    const board = element as KifuBoard;
+    drawnOn = board;
+    listenForDrawing(board, {
+      cellAt: (x, y) => board.cellAt(x, y),
+      preview: shape => {
+        board.shapes = [...shapesNow(player.state), ...(shape === null ? [] : [shape])];
+      },
+      done: features.draw,
+    });
+  };
 
   return context => {
     const { record, picture, state } = context;
@@ -55,7 +80,9 @@ export function createTrials(
     if (seen?.scene !== shown.position.scene || seen.from !== from)
       seen = { ...shown.position, from };
     return html`<kifu-board
+      ${ref(listen)}
       .position=${seen}
+      .shapes=${shapesNow(state)}
       .isFlipped=${state.isFlipped}
       .theme=${host.theme}
       @kifu-move=${(event: CustomEvent<BoardMove>) => {

@@ -57,6 +57,7 @@ export function createViewerEvents({ tell, speak, ready }: EventsHost): ViewerEv
       if (checked !== before.checked && checked !== null) tell('kifu-check', { checked });
       if (phase.type === 'failed' && before.phase.type !== 'failed')
         tell('kifu-fault', { fault: phase.fault });
+      if (`${state.path}` !== `${before.path}`) tell('kifu-line', { path: state.path });
       hear(before, state);
       if (picture !== null && picture.n !== before.picture?.n) move(before.picture, state);
     },

@@ -1,6 +1,8 @@
 /** Features of a viewer besides playback: variations, branches, drawings, sharing and notes. Most are loaded when they are first needed. */
-import { fail, type Result } from '@kifu/core';
+import { fail, type Result, type Shape } from '@kifu/core';
 import type { CSSResult, TemplateResult } from 'lit';
+import { canTry } from './commands.ts';
+import type { Editing } from './editing.ts';
 import { askOpening } from './engine/ask-opening.ts';
 import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord, Picture } from './engine/types.ts';
@@ -15,6 +17,8 @@ import type { Variations } from './variations.ts';
 
 /** The viewer that they belong to. */
 export interface FeaturesHost extends ShareNotesHost {
+  /** Whether the page keeps what is changed in what the record says. */
+  readonly editing: boolean;
   /** The address of a file of notes that the page brings; null for none. */
   readonly notes: string | null;
   /** Dispatches an event; false if the page handles it. */
@@ -31,6 +35,10 @@ export interface ViewerFeatures {
   /** Draws a board on which moves are tried; null until that has been loaded. */
   readonly trials: ((context: Context) => TemplateResult) | null;
   loadTrials(): Promise<void>;
+  /** Loads editing; null where the page keeps no changes. */
+  loadEditing(): Promise<Editing | null>;
+  /** Draws a shape on the board, or removes it. */
+  draw(shape: Shape): Promise<void>;
   /** Loads how panels look, when one is first opened. */
   stylePanels(): void;
   /** Loads sharing and notes, when they are first needed. */
@@ -96,10 +104,30 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
   }
   let hasEffects = false;
 
+  /** The match in which the board began to take moves at once. */
+  let triedIn = '';
+
   async function makeTrials(): Promise<void> {
     const { createTrials } = await import('./trials.ts');
-    trials = createTrials(host);
+    trials = createTrials(host, { loadEditing, draw });
     host.update();
+  }
+
+  let editing: Promise<Editing> | null = null;
+  async function loadEditing(): Promise<Editing | null> {
+    if (!host.editing) return null;
+    editing ??= import('./editing.ts').then(({ createEditing }) => createEditing(host, variations));
+    return editing;
+  }
+
+  async function draw(shape: Shape): Promise<void> {
+    const edited = await loadEditing();
+    if (edited !== null) return edited.draw(shape);
+    const { toggleShape } = await import('./parts/shapes.ts');
+    const { draft, picture } = player.state;
+    if (picture === null) return;
+    const shapes = draft.n === picture.n ? draft.shapes : [];
+    player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } });
   }
 
   const loadShareNotes = (): Promise<ShareNotes> => {
@@ -159,13 +187,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     cellAt: (x, y) => board.cellAt(x, y),
     preview: shape =>
       board.drawShapes([...shapesNow(player.state), ...(shape === null ? [] : [shape])]),
-    done: async shape => {
-      const { toggleShape } = await import('./parts/shapes.ts');
-      const { draft, picture } = player.state;
-      if (picture === null) return;
-      const shapes = draft.n === picture.n ? draft.shapes : [];
-      player.set({ draft: { n: picture.n, shapes: toggleShape(shapes, shape) } });
-    },
+    done: draw,
   });
 
   return {
@@ -185,8 +207,14 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
       hasPanelStyle = true;
       void import('./parts/style-panel.ts').then(({ panelStyle }) => host.adopt(panelStyle));
     },
+    loadEditing,
+    draw,
     loadShareNotes,
     ready(record) {
+      if (host.editing && canTry(record) && triedIn !== record.match) {
+        triedIn = record.match; // readers who turned it off leave it off
+        player.set({ isTrying: true });
+      }
       if (record.variations > 0) void variations.list();
       if (record.isNameless) void nameOpening(record);
       // the reader's own notes are shown at once, without their panel
@@ -209,6 +237,7 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
           if (here.ok) host.tell('kifu-find', here.value);
           else void sayFault(player, here.fault);
         });
+      else if (command.do === 'study') host.tell('kifu-study', {});
       else if (command.do === 'link')
         void loadShareNotes().then(shareNotes => shareNotes.copyLink());
       else return false;

@@ -7,11 +7,12 @@ import {
   SPEEDS,
   type Where,
 } from '@kifu/client/playback';
-import type { Result } from '@kifu/core';
+import { fail, type Result } from '@kifu/core';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import type { Editing } from './editing.ts';
 import { languageOf, watchLanguage } from './element-language.ts';
 import { takeGames } from './engine/ask.ts';
-import type { BranchHere } from './engine/on-demand-types.ts';
+import type { BranchHere, WrittenForm } from './engine/on-demand-types.ts';
 import type { OpenedRecord } from './engine/types.ts';
 import { createKeyboard, isField } from './keyboard.ts';
 import type { OpenOptions } from './load/loader.ts';
@@ -58,6 +59,8 @@ export class KifuViewer extends LitElement {
     fill: { type: Boolean, reflect: true },
     branching: { type: Boolean },
     searching: { type: Boolean },
+    studying: { type: Boolean },
+    editing: { type: Boolean },
     hasCoordinates: {
       attribute: 'coordinates',
       converter: (value: string | null) => value !== 'off',
@@ -86,6 +89,10 @@ export class KifuViewer extends LitElement {
   declare branching: boolean;
   /** Whether the page finds matches with this position on `kifu-find`. */
   declare searching: boolean;
+  /** Whether the page adds the record to a study on `kifu-study`. */
+  declare studying: boolean;
+  /** Whether the page keeps what readers add, after each `kifu-edit`. */
+  declare editing: boolean;
   declare hasCoordinates: boolean;
   declare theme: string | null;
   declare number: number;
@@ -276,6 +283,20 @@ export class KifuViewer extends LitElement {
     return this.#features.variations.leave();
   }
 
+  /** Edits what the record says; null where the page keeps no changes. */
+  edit(): Promise<Editing | null> {
+    return this.#features.loadEditing();
+  }
+
+  /** Returns the record in a format, with all that was added to it. */
+  async write(form: string): Promise<Result<WrittenForm>> {
+    const { main, record } = this.#player.state;
+    const whole = main ?? record;
+    if (whole === null) return fail('not-found', 'no record is open');
+    const { askWritten } = await import('./engine/ask-on-demand.ts');
+    return askWritten(whole, form);
+  }
+
   /** Adds shared notes from the text of a file; returns how many there are now. */
   async addNotes(text: string): Promise<Result<number>> {
     return (await this.#features.loadShareNotes()).addNotes(text);
@@ -333,6 +354,9 @@ export class KifuViewer extends LitElement {
       },
       get notes() {
         return viewer.notes;
+      },
+      get editing() {
+        return viewer.editing;
       },
       update: () => this.requestUpdate(),
       tell: (type, detail) => this.#tell(type, detail),
@@ -446,9 +470,9 @@ export class KifuViewer extends LitElement {
     if (state.panel === 'share' || state.panel === 'notes') void this.#features.loadShareNotes();
     const { variations, shareNotes } = this.#features;
     const run = (command: Command) => this.#run(command);
-    const { branching, searching } = this;
+    const { branching, searching, studying } = this;
     const player = this.#player;
-    const offers = { branching, searching };
+    const offers = { branching, searching, studying };
     const context = { state, record, picture, player, variations, shareNotes, ...offers, run };
     if (state.isTrying) void this.#features.loadTrials();
     return layout(context, this.#board.frame, this.#keyboard, this.#features.trials);
@@ -480,6 +504,8 @@ const UNSET = {
   fill: false,
   branching: false,
   searching: false,
+  studying: false,
+  editing: false,
   hasCoordinates: true,
   theme: null,
   number: 1,

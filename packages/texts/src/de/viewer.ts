@@ -20,6 +20,7 @@ export const viewer: ViewerTexts = {
     try: 'Züge ausprobieren',
     branch: 'Von hier weiterspielen',
     find: 'Partien mit dieser Stellung',
+    study: 'Zu einer Studie hinzufügen',
     flip: 'Brett drehen',
     mute: 'Ton aus',
     unmute: 'Ton an',

@@ -21,6 +21,7 @@ export const viewer = {
     try: 'Try moves',
     branch: 'Continue from here',
     find: 'Games with this position',
+    study: 'Add to a study',
     flip: 'Flip board',
     mute: 'Mute',
     unmute: 'Unmute',

@@ -20,6 +20,7 @@ export const viewer: ViewerTexts = {
     try: '手を試す',
     branch: 'ここから続ける',
     find: 'この局面の棋譜',
+    study: '研究に追加',
     flip: '盤を反転',
     mute: '消音',
     unmute: '消音解除',

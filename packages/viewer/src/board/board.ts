@@ -12,6 +12,7 @@ import {
   type Result,
   type Scene,
   type Seat,
+  type Shape,
   step,
   type TouchPlace,
 } from '@kifu/core';
@@ -77,6 +78,7 @@ export class KifuBoard extends LitElement {
   static override styles = style;
   static override properties = {
     position: { attribute: false },
+    shapes: { attribute: false },
     game: {},
     theme: { reflect: true },
     pieces: {},
@@ -92,6 +94,8 @@ export class KifuBoard extends LitElement {
 
   /** What is shown; the page sets it, listens to `kifu-move` and sets the next. */
   declare position: BoardPosition | null;
+  /** What is drawn over the board. */
+  declare shapes: readonly Shape[];
   /** The name of a game: without a position, the board plays all its seats. */
   declare game: string | null;
   declare theme: 'light' | 'dark' | 'auto' | null;
@@ -142,6 +146,7 @@ export class KifuBoard extends LitElement {
   constructor() {
     super();
     this.position = null;
+    this.shapes = [];
     this.game = null;
     this.theme = null;
     this.pieces = null;
@@ -375,6 +380,7 @@ export class KifuBoard extends LitElement {
       )
     )
       this.#paint();
+    if (changed.has('shapes')) this.#view.drawShapes(this.shapes);
     if (changed.has('choosing') && this.choosing !== null)
       this.renderRoot.querySelector<HTMLElement>('.chooser button')?.focus();
     if (changed.has('words'))
@@ -492,6 +498,7 @@ export class KifuBoard extends LitElement {
       theme: this.theme ?? 'auto',
       label,
     });
+    this.#view.drawShapes(this.shapes);
     if (isDrawn) this.#toss(scene);
     const { width, height } = this.#view.laid!;
     this.style.setProperty('--kifu-board-aspect', `${width / height}`);
@@ -503,6 +510,11 @@ export class KifuBoard extends LitElement {
   get aspect(): number {
     const { laid } = this.#view;
     return laid === null ? 1 : laid.width / laid.height;
+  }
+
+  /** The cell at a point of the page; null where there is none. */
+  cellAt(clientX: number, clientY: number): Cell | null {
+    return this.#view.cellAt(clientX, clientY);
   }
 
   /** The center of a cell, as a point of the page; null before anything is shown. */

@@ -6,6 +6,7 @@ import { ask } from './ask.ts';
 import type {
   BranchHere,
   CheckedNote,
+  EditedNote,
   FormInfo,
   ListedVariation,
   NoteDraft,
@@ -54,6 +55,29 @@ export const askTry = async (
   { seat, move }: { readonly seat: Seat; readonly move: Json },
 ): Promise<Result<TriedMove>> =>
   ((await ask({ do: 'try', of: id, path, n, seat, move })) as AnswerWith<'tried'>).tried;
+
+/** Sets the comment after n entries of a variation, or of the main line if the path is empty; the record with it. */
+export const askEditNote = async (
+  { id }: OpenedRecord,
+  path: readonly number[],
+  n: number,
+  note: EditedNote,
+): Promise<OpenedRecord> =>
+  ((await ask({ do: 'edit-note', of: id, path, n, note })) as AnswerWith<'edited'>).edited;
+
+/** Removes a variation; the record without it. */
+export const askRemoveVariation = async (
+  { id }: OpenedRecord,
+  path: readonly number[],
+): Promise<OpenedRecord> =>
+  ((await ask({ do: 'remove-variation', of: id, path })) as AnswerWith<'edited'>).edited;
+
+/** Opens the record that a variation at its end continues. */
+export const openContinued = async (
+  { id }: OpenedRecord,
+  path: readonly number[],
+): Promise<Result<OpenedRecord>> =>
+  ((await ask({ do: 'continue', of: id, path })) as AnswerWith<'opened'>).opened;
 
 /** Asks for the start of a match that continues from here. */
 export const askBranchHere = async (

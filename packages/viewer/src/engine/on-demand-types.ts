@@ -1,5 +1,5 @@
 /** Rarely needed questions to the engine: other formats, variations, branches, shared notes. Plain data. */
-import type { Header, Json, Result, Seat } from '@kifu/core';
+import type { Header, Json, Note, Result, Seat, Shape } from '@kifu/core';
 import type { SharedNote, SharedNoteStatus } from '@kifu/record/annotations';
 import type { Animation } from './animation.ts';
 import type { SentPosition, TriedMove } from './tries.ts';
@@ -49,6 +49,11 @@ export interface CheckedNote {
   readonly n: number | null;
 }
 
+/** What a reader says at a moment of a record; nothing removes it. */
+export interface EditedNote extends Pick<Note, 'text'> {
+  readonly shapes: readonly Shape[];
+}
+
 /** Annotations that are to be signed have no key yet; `n` says about which node. */
 export type NoteDraft = Pick<SharedNote, 'tick' | 'author' | 'text' | 'shapes' | 'madeAt'> & {
   readonly n: number;
@@ -69,6 +74,16 @@ export type OnDemandQuestion =
       readonly seat: Seat;
       readonly move: Json;
     }
+  | {
+      readonly do: 'edit-note';
+      readonly of: number;
+      readonly path: readonly number[];
+      readonly n: number;
+      readonly note: EditedNote;
+    }
+  | { readonly do: 'remove-variation'; readonly of: number; readonly path: readonly number[] }
+  /** The variation at the end of the record continues it. */
+  | { readonly do: 'continue'; readonly of: number; readonly path: readonly number[] }
   | { readonly do: 'branch-here'; readonly of: number; readonly at: Moment }
   | { readonly do: 'read-notes'; readonly of: number; readonly text: string }
   | { readonly do: 'write-notes'; readonly of: number; readonly notes: readonly SharedNote[] }
@@ -88,6 +103,7 @@ export type OnDemandAnswer =
   | { readonly written: Result<WrittenForm> }
   | { readonly branches: readonly ListedVariation[] }
   | { readonly opened: Result<OpenedRecord> }
+  | { readonly edited: OpenedRecord }
   | { readonly position: Result<SentPosition> }
   | { readonly tried: Result<TriedMove> }
   | { readonly here: Result<BranchHere> }

@@ -5,6 +5,7 @@ import type { RecordSource } from '@kifu/record/file';
 import { publicKeyOf } from '@kifu/record/sign';
 import { readNotes, signNote } from './annotations.ts';
 import { branchesOf, branchHere, variedSource } from './branches.ts';
+import { continuedSource, editNote, removeVariation } from './edits.ts';
 import { formsOf, writeForm } from './forms.ts';
 import type { OnDemandAnswer, OnDemandQuestion } from './on-demand-types.ts';
 import { openingOf } from './opening.ts';
@@ -41,6 +42,16 @@ export async function answerOnDemand(
       return { position: sentPosition(session, question.at) };
     case 'try':
       return { tried: tryMove(session, question.path, question.n, question) };
+    case 'edit-note':
+      editNote(session, question.path, question.n, question.note);
+      return { edited: session.record() };
+    case 'remove-variation':
+      removeVariation(session, question.path);
+      return { edited: session.record() };
+    case 'continue': {
+      const source = continuedSource(session, question.path);
+      return { opened: await openMore(source, { texts: session.texts }) };
+    }
     case 'branch-here':
       return { here: branchHere(session, question.at) };
     case 'read-notes':

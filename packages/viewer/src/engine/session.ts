@@ -11,9 +11,9 @@ import {
   type Kit,
   ok,
   type Result,
-  type Variation,
 } from '@kifu/core';
 import { type Report, Verification } from '@kifu/record';
+import type { Annotations } from '@kifu/record/annotations';
 import { type OpenedSource, openSource, type RecordSource } from '@kifu/record/file';
 import { decodeNext, isEnding } from '@kifu/record/node';
 import type { SeatView } from '@kifu/record/replay';
@@ -103,8 +103,8 @@ export class RecordSession {
   readonly #verification: Verification;
   readonly #signatures: SignatureCheck;
   readonly #seen: SeatView[];
-  /** Variations: those of its file, and those that were tried since. */
-  #variations: readonly Variation[];
+  /** Notes and variations: those of its file, and those that were added since. */
+  #remarks: Annotations;
   #isOver: boolean | null;
   readonly #damage: Fault | null;
   /** Checks run one after the other, so that each signature is checked once. */
@@ -132,7 +132,7 @@ export class RecordSession {
     this.#verification = verification;
     this.#signatures = new SignatureCheck(verification.claims);
     this.#seen = seen;
-    this.#variations = opened.remarks.variations;
+    this.#remarks = opened.remarks;
     this.#isOver = isOver;
   }
 
@@ -159,12 +159,12 @@ export class RecordSession {
   /** The record as far as it can be replayed; the caller knows that no hands are hidden. */
   get kifu(): Kifu {
     const { header, entries, ending } = this.view.timeline!;
-    return { header, entries, ending, ...this.#opened.remarks, variations: this.#variations };
+    return { header, entries, ending, ...this.#remarks };
   }
 
-  /** Takes variations in place of those that it had. */
-  vary(variations: readonly Variation[]): void {
-    this.#variations = variations;
+  /** Takes notes and variations in place of those that it had. */
+  annotate({ notes, variations }: Annotations): void {
+    this.#remarks = { notes, variations };
   }
 
   /** The same record in another language. */
@@ -176,7 +176,7 @@ export class RecordSession {
       ...(file !== null && { file }),
       ...{ seen, texts },
     });
-    if (session.ok) session.value.vary(this.#variations);
+    if (session.ok) session.value.annotate(this.#remarks);
     return session;
   }
 
@@ -194,8 +194,9 @@ export class RecordSession {
     const { kit, view, losses, form, texts } = this;
     const place = this.#place;
     const nameOf = namesIn(kit, texts);
-    const { replay, remarks } = this.#opened;
-    const notes = remarks.notes.filter(isSpoken);
+    const { replay } = this.#opened;
+    const { notes: all, variations } = this.#remarks;
+    const notes = all.filter(isSpoken);
     const header = replay.header!;
     return {
       id: this.#id,
@@ -216,10 +217,10 @@ export class RecordSession {
       lines: view.lines,
       marks: [...view.marks, ...noteMarks(notes)],
       notes: notes.map(noteLine),
-      variations: this.#variations.length,
+      variations: variations.length,
       isFree: kit.game.pace === 'free',
       worth: judgedWorth(kit, view.worth, notes),
-      hasCommits: notes.length < remarks.notes.length,
+      hasCommits: notes.length < all.length,
       hasSecrets: kit.game.secrets !== undefined,
       losses,
       form,

@@ -52,7 +52,7 @@ export function tryMove(
   const { kit, kifu } = session;
   if (followed(kifu, path) === null) return fail('not-found', 'variation not found');
   const tried = keepTry(kifu, path, n, entryOf(seat, moveAct((kit as Kit).game, move)));
-  if (tried.isNew) session.vary(tried.variations);
+  if (tried.isNew) session.annotate({ notes: kifu.notes, variations: tried.variations });
   const { variations: _, ...where } = tried;
   return ok(where);
 }
@@ -96,7 +96,7 @@ export function keepTry(
 }
 
 /** A tree of variations in which the list at the end of a path is another. */
-function replaced(
+export function replaced(
   list: readonly Variation[],
   [i, ...deeper]: readonly number[],
   change: (list: readonly Variation[]) => readonly Variation[],

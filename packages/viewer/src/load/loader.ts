@@ -38,6 +38,8 @@ export interface Loader {
   open(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void>;
   /** Shows the nodes of a match so far; at the newest entry the replay follows. */
   follow(nodes: readonly Uint8Array[], isOver: boolean, options: OpenOptions): Promise<void>;
+  /** Shows a record that the engine has opened. */
+  showOpened(opened: Result<OpenedRecord>, options: OpenOptions): Promise<void>;
   /** Stops loading. */
   close(): void;
 }
@@ -235,6 +237,7 @@ export function createLoader(host: LoaderHost): Loader {
 
   return {
     load,
+    showOpened,
     open(name, bytes, options) {
       stop();
       return showBytes(name, bytes, options);

@@ -16,6 +16,7 @@ export type Command =
         | 'try'
         | 'branch'
         | 'find'
+        | 'study'
         | Panel;
     }
   | { readonly do: 'turn' | 'record'; readonly by: 1 | -1 };

@@ -20,6 +20,8 @@ export interface Context {
   readonly branching: boolean;
   /** Whether the page finds matches with this position when it is asked to. */
   readonly searching: boolean;
+  /** Whether the page adds the record to a study when it is asked to. */
+  readonly studying: boolean;
   /** Does what a key of that meaning would do. */
   run(command: Command): void;
 }

@@ -11,7 +11,7 @@ import { type IconName, icon } from './icons.ts';
 import { repeatWhileHeld } from './repeat.ts';
 
 export function controls(context: Context): TemplateResult {
-  const { state, record, picture, run, player, branching, searching } = context;
+  const { state, record, picture, run, player, branching, searching, studying } = context;
   const { playback, times, panel, texts } = state;
   const { playback: t, view, panels } = texts.viewer;
   const { n } = picture;
@@ -55,6 +55,7 @@ export function controls(context: Context): TemplateResult {
       ${!canTry(record) ? nothing : toggle('hand', view.try, state.isTrying, () => run({ do: 'try' }))}
       ${branching ? button('branch', view.branch, () => run({ do: 'branch' })) : nothing}
       ${searching ? button('find', view.find, () => run({ do: 'find' })) : nothing}
+      ${studying ? button('book', view.study, () => run({ do: 'study' })) : nothing}
       ${button('flip', view.flip, () => run({ do: 'flip' }))}
       ${button(state.isMuted ? 'silent' : 'sound', state.isMuted ? view.unmute : view.mute, () => run({ do: 'mute' }))}
       ${toggle('notes', panels.notes, panel === 'notes', () => run({ do: 'notes' }))}
