@@ -181,6 +181,22 @@ const PAGES: readonly PageState[] = [
     reach: page => page.locator('.line-of-match .more').first().click(),
   },
   { name: 'library, no games', path: '/library?in=browser', main: '.search input' },
+  {
+    ...{ name: 'studies', path: '/study', main: '.study-list a' },
+    async reach(page, { url }) {
+      await makeStudy(page);
+      await page.goto(`${url}/study`);
+    },
+  },
+  {
+    ...{ name: 'study', path: '/study', main: '.study kifu-board .piece' },
+    async reach(page) {
+      await makeStudy(page);
+      await page.locator('kifu-viewer').evaluate(viewer => (viewer as KifuViewer).goTo('3'));
+      await page.locator('.study kifu-board .shapes .shape').first().waitFor();
+    },
+  },
+  { name: 'study, damaged link', path: '/study/shared#none', main: '[role=alert]' },
   { name: 'verify', path: '/verify', main: '.drop-zone' },
   {
     ...{ name: 'verify, verdicts', path: '/verify', main: '.verdicts > li' },
@@ -481,6 +497,14 @@ async function playTexts(page: Page, moves: readonly string[]): Promise<void> {
     );
     await page.locator('.moves li.move').nth(i).waitFor({ state: 'attached' });
   }
+}
+
+/** A study of two games with a comment, an arrow and a variation. */
+async function makeStudy(page: Page): Promise<void> {
+  const games =
+    '[StudyName "First steps in the open games"]\n[ChapterName "Italian game"]\n\n1. e4 e5 (1... c5 {The Sicilian deserves its own study.}) 2. Nf3 {[%cal Gf3e5] White attacks the pawn.} Nc6 3. Bc4 Bc5 *\n\n[ChapterName "Scholar’s mate, and how to stop it"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 g6 *\n';
+  await page.locator('.studies input[type=file]').setInputFiles([file('study.pgn', games)]);
+  await page.locator('.study-chapters').waitFor();
 }
 
 /** Plays against a bot, and waits for its answer. */

@@ -50,6 +50,8 @@ export const ROUTES: readonly Route[] = [
     tag: 'kifu-puzzle-page',
     load: () => import('./puzzles/puzzle-page.ts'),
   },
+  { path: '/study', tag: 'kifu-studies-page', load: () => import('./study/studies-page.ts') },
+  { path: '/study/:id', tag: 'kifu-study-page', load: () => import('./study/study-page.ts') },
   { path: '/match/:match', tag: 'kifu-match-page', load: () => import('./match/match-page.ts') },
   { path: '/learn', tag: 'kifu-learn-page', load: () => import('./learn/learn-page.ts') },
   { path: '/learn/:game', tag: 'kifu-learn-page', load: () => import('./learn/learn-page.ts') },

@@ -361,6 +361,7 @@ class LibraryPage extends Page {
     return html`<nav class="places" aria-label=${library.where}>
       <a href=${href('/library')} data-page aria-current=${isHere ? nothing : 'true'}>${hasServer() ? library.server : library.archive}</a>
       <a href=${href('/library?in=browser')} data-page aria-current=${isHere ? 'true' : nothing}>${library.browser}</a>
+      <a href=${href('/study')} data-page>${text.study.title}</a>
     </nav>`;
   }
 

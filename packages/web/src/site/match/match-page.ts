@@ -52,6 +52,7 @@ class MatchPage extends Page {
       const { game, start } = (event as CustomEvent<BranchHere>).detail.header;
       if (start !== null) void goToPosition(game, start);
     });
+    this.addEventListener('kifu-study', event => void this.#study(event.target as KifuViewer));
     this.addEventListener('kifu-ready', ({ target }) => {
       const { label, record } = target as KifuViewer;
       this.label = label;
@@ -67,6 +68,17 @@ class MatchPage extends Page {
 
   override get heading(): string {
     return this.label || text.match.title;
+  }
+
+  /** Leads to the studies with this record and all that was added to it. */
+  async #study(viewer: KifuViewer): Promise<void> {
+    const written = await viewer.write('pack');
+    if (!written.ok) {
+      this.problem = faultText(written.fault);
+      return;
+    }
+    const { takeToStudies } = await import('../study/record-in-hand.ts');
+    takeToStudies({ name: this.label, bytes: written.value.bytes });
   }
 
   /** Address of the record: on the server, also of a match in progress, or of a file. */
@@ -167,6 +179,7 @@ class MatchPage extends Page {
           fill
           branching
           searching
+          studying
           .src=${isAnnotated ? null : this.#src()}
           .theme=${theme === 'auto' ? null : theme}
           .hasCoordinates=${hasCoordinates}
