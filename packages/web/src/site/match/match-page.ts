@@ -72,7 +72,7 @@ class MatchPage extends Page {
 
   /** Leads to the studies with this record and all that was added to it. */
   async #study(viewer: KifuViewer): Promise<void> {
-    const written = await viewer.write('pack');
+    const written = await viewer.write('car');
     if (!written.ok) {
       this.problem = faultText(written.fault);
       return;

@@ -88,7 +88,7 @@ class AddChapter extends LitElement {
     return html`<details class="study-add" @toggle=${this.#open}>
       <summary class="btn">${icon('plus')}${words.add}</summary>
       <form class="study-form" @submit=${this.#begin}>
-        <h3>${words.fresh}</h3>
+        <h2>${words.fresh}</h2>
         <label class="field"><span>${words.game}</span>
           <select class="input" name="game">${games.map(({ name }) => html`<option value=${name}>${titleOf(name)}</option>`)}</select>
         </label>
@@ -98,14 +98,14 @@ class AddChapter extends LitElement {
         <button class="btn" type="submit">${words.add}</button>
       </form>
       <div class="study-form">
-        <h3>${words.fromFile}</h3>
+        <h2>${words.fromFile}</h2>
         <label class="btn">${icon('file')}${words.import}<input class="hide" type="file" multiple @change=${this.#fromFiles} /></label>
       </div>
       ${
         (this.listed ?? []).length === 0
           ? nothing
           : html`<form class="study-form" @submit=${this.#fromLibrary}>
-              <h3>${words.fromLibrary}</h3>
+              <h2>${words.fromLibrary}</h2>
               <select class="input" name="match" aria-label=${words.fromLibrary}>
                 <option value="">${words.choose}</option>
                 ${this.listed!.map(({ match, players, game, startedAt }) => html`<option value=${match}>${[players.filter(Boolean).join(' – '), titleOf(game), (startedAt ?? '').slice(0, 10)].filter(Boolean).join(', ')}</option>`)}

@@ -5,7 +5,7 @@ import { navigate } from '../router.ts';
 interface RecordInHand {
   /** What it is called, for people. */
   readonly name: string;
-  /** A pack, with the annotations. */
+  /** A CAR, with the annotations. */
   readonly bytes: Uint8Array;
 }
 

@@ -65,7 +65,7 @@ class StudiesPage extends Page {
   async #goOn({ id, chapters }: StoredStudy): Promise<void> {
     const record = this.#inHand;
     if (record === null) return navigate(`/study/${id}`);
-    const { added, told } = await addChapters(id, [{ name: 'record.kifu', bytes: record.bytes }]);
+    const { added, told } = await addChapters(id, [{ name: 'record.car', bytes: record.bytes }]);
     this.told = told;
     if (added === 0) return;
     putAway();

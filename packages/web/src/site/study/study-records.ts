@@ -71,7 +71,8 @@ export async function readStudy(
   try {
     for await (const source of findRecords(games, name, bytes, null)) {
       if (chapters.length >= STUDY_LIMITS.chapters) break;
-      const own = study?.value.chapters[number++]?.title ?? null;
+      number++;
+      const own = study?.value.chapters[number - 1]?.title ?? null;
       if (numbers?.includes(number) === false) continue;
       const found = source.ok ? await readChapter(games, source.value, own) : source;
       if (!found.ok) faults.push(found.fault);
