@@ -1,5 +1,5 @@
 /** Studies in a real browser: made, commented, drawn on, kept, passed on by link and by file, and verified. */
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { KifuViewer } from '@kifu/viewer';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
@@ -63,7 +63,7 @@ async function download(page: Page, form: string): Promise<Buffer> {
     page.waitForEvent('download'),
     page.locator('kifu-share-study [type=submit]').click(),
   ]);
-  return readFile(await file.path());
+  return buffer(await file.createReadStream());
 }
 
 test('a study is made, kept, exported, and opened from its link', async () => {
@@ -122,14 +122,14 @@ test('a study is made, kept, exported, and opened from its link', async () => {
   await other.page.locator('textarea').waitFor();
   expect(await said(other.page, 2)).toEqual(SAID);
 
-  for (const [name, buffer] of [
+  for (const [name, bytes] of [
     ['study.car', car],
     ['study.pgn', Buffer.from(pgn)],
   ] as const) {
     await other.page.goto(link.replace(/#.*/, '#/study'));
     await other.page
       .locator('.studies input[type=file]')
-      .setInputFiles({ name, mimeType: '', buffer });
+      .setInputFiles({ name, mimeType: '', buffer: bytes });
     await other.page.locator('.study-chapters', { hasText: 'King’s pawn' }).waitFor();
     expect(await other.page.locator('.study-title').inputValue()).toBe('Openings');
     expect(await said(other.page, 2)).toEqual(SAID);

@@ -84,7 +84,7 @@ class ShareStudy extends LitElement {
       <form class="study-form" @submit=${this.#download}>
         <label class="field"><span>${words.form}</span>
           <select class="input" name="form">
-            ${this.forms.map(({ name, ending }) => html`<option value=${name}>${name.toUpperCase()} (.${ending})</option>`)}
+            ${this.forms.map(({ name, ending }, i) => html`<option value=${name} ?selected=${i === 0}>${name.toUpperCase()} (.${ending})</option>`)}
             <option value="">${words.whole}</option>
           </select>
         </label>
