@@ -2,7 +2,8 @@
 import { type Kit, start, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { beforeAll, expect, test } from 'vitest';
-import { type EnginePlayer, type EngineProtocol, OUTPUT_LIMITS, openEngine } from '../src/index.ts';
+import { type EnginePlayer, type EngineProtocol, openEngine } from '../src/index.ts';
+import { OUTPUT_LIMITS } from '../src/process/line-splitter.ts';
 import { contextFor, fakeSpec, openFake, playMatch } from './matches.ts';
 import { turnOf } from './turns.ts';
 
