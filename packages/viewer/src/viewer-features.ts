@@ -1,5 +1,5 @@
 /** Features of a viewer besides playback: variations, branches, drawings, sharing and notes. Most are loaded when they are first needed. */
-import { fail, type Result, type Shape } from '@kifu/core';
+import type { Result, Shape } from '@kifu/core';
 import type { CSSResult, TemplateResult } from 'lit';
 import { canTry } from './commands.ts';
 import type { Editing } from './editing.ts';
@@ -10,7 +10,6 @@ import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
 import type { Context } from './parts/context.ts';
 import { listenForDrawing } from './parts/drawing.ts';
-import { loadFaultText, sayFault } from './say-fault.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
 import type { Variations } from './variations.ts';
@@ -113,6 +112,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     host.update();
   }
 
+  const branching = () => import('./branching.ts');
+
   let editing: Promise<Editing> | null = null;
   async function loadEditing(): Promise<Editing | null> {
     if (!host.editing) return null;
@@ -138,8 +139,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     const { createShareNotes, shareNotesStyle } = await import('./share-notes/share-notes.ts');
     host.adopt(shareNotesStyle);
     const shareNotes = createShareNotes(host, async () => {
-      const here = await branchOff();
-      return here ?? true;
+      const { branchOff } = await branching();
+      return (await branchOff(host)) ?? true;
     });
     const record = player.state.main ?? player.state.record;
     if (record !== null) await shareNotes.turnTo(record.match);
@@ -148,39 +149,11 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
     return shareNotes;
   }
 
-  /** Passes a branch to the page: null if the page handles it, else why not. */
-  async function branchOff(): Promise<string | null> {
-    const here = await askHere();
-    if (!here.ok) return loadFaultText(here.fault, player.state.texts);
-    const { said } = player.state.texts.viewer;
-    return host.tell('kifu-branch', here.value) ? said.cannotBranch : null;
-  }
-
-  async function branchHere(): Promise<Result<BranchHere>> {
-    const here = await askHere();
-    if (here.ok) host.tell('kifu-branch', here.value);
-    return here;
-  }
-
-  async function askHere(): Promise<Result<BranchHere>> {
-    const { record, playback, times, picture } = player.state;
-    if (record === null || picture === null) return fail('not-found', 'no record is open');
-    const { askBranchHere } = await import('./engine/ask-on-demand.ts');
-    return askBranchHere(record, times.isExact ? { ms: playback.ms } : { n: picture.n });
-  }
-
   async function nameOpening(record: OpenedRecord): Promise<void> {
     const { match } = record;
     if (player.state.opening?.match === match) return; // a record becomes ready repeatedly
     const text = await askOpening(record);
     if (text !== null) player.set({ opening: { match, text } });
-  }
-
-  async function fetchNotes(address: string): Promise<void> {
-    const response = await fetch(address).catch(() => null);
-    const text = response?.ok ? await response.text() : null;
-    const added = text === null ? null : await (await loadShareNotes()).addNotes(text);
-    if (added === null || !added.ok) player.say(player.state.texts.viewer.said.badNotes);
   }
 
   listenForDrawing(board.frame, {
@@ -222,21 +195,19 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
       void loaded?.turnTo(record.match);
       if (host.notes === null || record.isPartial || fetched === record.match) return;
       fetched = record.match; // a live match becomes ready repeatedly
-      void fetchNotes(host.notes);
+      const address = host.notes;
+      void loadShareNotes().then(shareNotes => shareNotes.fetchNotes(address));
     },
-    branchHere,
+    branchHere: async () => (await branching()).branchHere(host),
     showEffects: (record, picture) => void showEffects(record, picture),
     do(command) {
       if (command.do === 'main-line') void variations.leave();
       else if (command.do === 'branch')
-        void branchOff().then(words => {
+        void branching().then(async ({ branchOff }) => {
+          const words = await branchOff(host);
           if (words !== null) player.say(words);
         });
-      else if (command.do === 'find')
-        void askHere().then(here => {
-          if (here.ok) host.tell('kifu-find', here.value);
-          else void sayFault(player, here.fault);
-        });
+      else if (command.do === 'find') void branching().then(({ findHere }) => findHere(host));
       else if (command.do === 'study') host.tell('kifu-study', {});
       else if (command.do === 'link')
         void loadShareNotes().then(shareNotes => shareNotes.copyLink());

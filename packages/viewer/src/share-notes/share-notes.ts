@@ -60,6 +60,8 @@ export interface ShareNotes {
   copyLink(): Promise<void>;
   /** Adds annotations from the text of a file; how many there are now. */
   addNotes(text: string): Promise<Result<number>>;
+  /** Adds the annotations of a file at an address. */
+  fetchNotes(address: string): Promise<void>;
   /** All annotations as the text of a file. */
   exportNotes(): Promise<string>;
   /** To be called when another match is shown. */
@@ -111,6 +113,13 @@ export function createShareNotes(
       host.player.say(isDone ? t.linkCopied : t.copyBlocked);
     },
     addNotes: state.add,
+    async fetchNotes(address) {
+      const response = await fetch(address).catch(() => null);
+      const text = response?.ok ? await response.text() : null;
+      const added = text === null ? null : await state.add(text);
+      if (added === null || !added.ok)
+        host.player.say(host.player.state.texts.viewer.said.badNotes);
+    },
     exportNotes: state.text,
     async turnTo(match) {
       if (match === state.match) return;
