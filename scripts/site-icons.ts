@@ -71,7 +71,7 @@ for (const game of gameNames()) {
 }
 await browser.close();
 
-/** Takes a picture of a page of its own, once all in it is there. */
+/** Takes a picture of HTML, once all in it is loaded. */
 async function draw(file: string, html: string): Promise<void> {
   await page.setContent(html);
   for (const image of await page.locator('img').all())

@@ -281,6 +281,7 @@ describe('a game is one folder and one item of the registry', () => {
     'packages/record/src/pack/vocabulary.ts',
     'packages/stores/test/many-listings.ts',
     'packages/games/src/touch.test.ts',
+    'packages/viewer/src/board/hand.test.ts',
     'scripts/sample-collection.ts',
   ];
   const listing = globSync(

@@ -13,7 +13,7 @@ export interface ClockTerms {
 
 const MAIN = { isPerMove: false, incrementMs: 0, periodMs: null };
 
-/** Returns what engines are told of a control; a new kind of control does not compile until it is here. */
+/** Returns what engines learn of a control; a new kind of control does not compile until it is here. */
 export function clockTermsOf(control: TimeControl): ClockTerms {
   switch (control.type) {
     case 'absolute':

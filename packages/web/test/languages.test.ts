@@ -10,6 +10,7 @@ import {
   ON_PHONE,
   openState,
   PAGE_STATES,
+  STUDY_WRITTEN,
   type StateSite,
   serveStates,
   steady,
@@ -54,7 +55,10 @@ const PLAYERS = new RegExp(
     '[a-z]+\\.(?:car|pgn|docx)',
   ].join('|')})$`,
 );
-const EXEMPT = [...NOTATION, NAMES, PLAYERS];
+const WRITTEN = [STUDY_WRITTEN.title, ...STUDY_WRITTEN.chapters, ...STUDY_WRITTEN.comments].map(
+  text => new RegExp(`^(?:\\d+: )?${RegExp.escape(text.toLowerCase().replace(/\.$/, ''))}$`),
+);
+const EXEMPT = [...NOTATION, NAMES, PLAYERS, ...WRITTEN];
 /** Messages of faults: in English they say more than the catalog does. */
 const MESSAGES = [/^entry \d+ of \d+ is invalid: /, /^no record at this address$/];
 

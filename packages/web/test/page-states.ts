@@ -189,7 +189,7 @@ const PAGES: readonly PageState[] = [
     },
   },
   {
-    ...{ name: 'study', path: '/study', main: '.study kifu-board .piece' },
+    ...{ name: 'study', path: '/study', main: '.study kifu-board' },
     async reach(page) {
       await makeStudy(page);
       await page.locator('kifu-viewer').evaluate(viewer => (viewer as KifuViewer).goTo('3'));
@@ -499,10 +499,20 @@ async function playTexts(page: Page, moves: readonly string[]): Promise<void> {
   }
 }
 
+/** What someone wrote in a study. */
+export const STUDY_WRITTEN = {
+  title: 'First steps in the open games',
+  chapters: ['Italian game', 'Scholar’s mate, and how to stop it'],
+  comments: ['The Sicilian deserves its own study.', 'White attacks the pawn.'],
+} as const;
+
 /** A study of two games with a comment, an arrow and a variation. */
 async function makeStudy(page: Page): Promise<void> {
-  const games =
-    '[StudyName "First steps in the open games"]\n[ChapterName "Italian game"]\n\n1. e4 e5 (1... c5 {The Sicilian deserves its own study.}) 2. Nf3 {[%cal Gf3e5] White attacks the pawn.} Nc6 3. Bc4 Bc5 *\n\n[ChapterName "Scholar’s mate, and how to stop it"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 g6 *\n';
+  const { title, chapters, comments } = STUDY_WRITTEN;
+  const games = [
+    `[StudyName "${title}"]\n[ChapterName "${chapters[0]}"]\n\n1. e4 e5 (1... c5 {${comments[0]}}) 2. Nf3 {[%cal Gf3e5] ${comments[1]}} Nc6 3. Bc4 Bc5 *\n\n`,
+    `[ChapterName "${chapters[1]}"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 g6 *\n`,
+  ].join('');
   await page.locator('.studies input[type=file]').setInputFiles([file('study.pgn', games)]);
   await page.locator('.study-chapters').waitFor();
 }
@@ -540,7 +550,7 @@ async function joinGame(page: Page) {
   return opponent;
 }
 
-/** Goes to another page without loading the site anew. */
+/** Goes to another page without loading the site again. */
 const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate(path => {
     history.pushState(null, '', path);

@@ -182,7 +182,7 @@ describe('two players on a server', () => {
         [from, to],
       );
     await play(ben.page, [4, 1], [4, 3]);
-    await ben.page.getByText('Premove: e7e5').waitFor();
+    await ben.page.getByText('Premove: e5').waitFor();
     await typeMove(ada.page, 'e4');
     for (const { page } of [ada, eve])
       await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5']);

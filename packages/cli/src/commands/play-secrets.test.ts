@@ -13,9 +13,9 @@ const ANYTHING = Array.from({ length: 60 }, () => [
 ]).flat();
 
 test.each([
-  ['human,bot:random', 'south'],
-  ['bot:random,human', 'west'],
-  ['bot:random,human,bot:random,bot:random', 'west'],
+  ['human,bot:random', 'South'],
+  ['bot:random,human', 'West'],
+  ['bot:random,human,bot:random,bot:random', 'West'],
 ])(
   'dominos, %s: what others hold is shown when the round is over, and not before',
   async (seats, own) => {
@@ -25,7 +25,7 @@ test.each([
       });
       const [during, after] = out.split(/\n(?=.* (?:goes out|the game is blocked)\n)/);
       expect(after).toMatch(/wins |draw /);
-      const others = ['south', 'west', 'north', 'east'].filter(name => name !== own).join('|');
+      const others = ['South', 'West', 'North', 'East'].filter(name => name !== own).join('|');
       const hands = [...during!.matchAll(new RegExp(`^(?:${others})\\n(.*)$`, 'gm'))];
       expect(hands.length).toBeGreaterThan(3);
       for (const [, tiles] of hands) expect(tiles).toMatch(/^ {2}(?: \[ \| \] ?)+$/);
@@ -52,8 +52,8 @@ test.each<[word: string, says: RegExp]>([
 test('stopping on the turn of a bot shows the hand of the person', async () => {
   const argv = ['--seats', 'human,bot:random', '--seed', '7', '--moves', '1'];
   const { out } = await kifu(['play', 'dominos', ...argv], { input: '66\n' });
-  expect(out).toMatch(/west\n( +\[ \| \]){7}\n[\s\S]*stopped after 1 move\n$/);
-  expect(out).toMatch(/\nsouth\n( +\[\d\|\d\]){6}\n/);
+  expect(out).toMatch(/West\n( +\[ \| \]){7}\n[\s\S]*stopped after 1 move\n$/);
+  expect(out).toMatch(/\nSouth\n( +\[\d\|\d\]){6}\n/);
 });
 
 test('bots among themselves hide nothing', async () => {

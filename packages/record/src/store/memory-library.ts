@@ -161,7 +161,7 @@ function pageOf(sorted: (name: OrderName) => readonly OrderedSummary[], query: Q
   };
 }
 
-/** How many stand before a key, or up to it, in a rising order. */
+/** How many entries precede a key, or reach up to it, in a rising order. */
 function countUpTo(order: readonly OrderedSummary[], key: PageEnd, isWith: boolean): number {
   let [low, high] = [0, order.length];
   while (low < high) {

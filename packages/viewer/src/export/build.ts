@@ -23,7 +23,7 @@ const COMMON = {
   test: /\/(?:core\/src\/(?!poseidon|conformance)|games\/src\/art\/)/,
 };
 
-/** What the viewer waits for and its other parts share: one script, since each by itself compresses worse. */
+/** What the viewer waits for and its other parts share: one script, since small ones compress worse. */
 const FIRST = {
   name: 'first',
   test: /\/(?:core\/src\/(?:svg\/(?!art-set)|result|format-time|time-control)|games\/src\/art\/|client\/src\/playback\/|record\/src\/match-state\/shown-clock|texts\/src\/en\/viewer\.ts|viewer\/src\/(?:state|page-texts|model\/(?:moment|variation-path)))/,

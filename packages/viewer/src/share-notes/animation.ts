@@ -47,6 +47,6 @@ export function framesBetween(from: number, to: number): number[] {
   return positions;
 }
 
-/** How wide and high so many frames may be, in whole pixels. */
+/** How wide and high this many frames may be, in whole pixels. */
 export const sideOf = (frames: number): number =>
   Math.min(MOST_SIDE, Math.floor(Math.sqrt(MOST_PIXELS / frames)));
