@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { closePage, newPage, PATIENT, useBrowser } from './browser.ts';
 import { drive } from './driver.ts';
+import { LONG } from './matches.ts';
 
 useBrowser();
 
@@ -43,7 +44,7 @@ test('captures stand beside players, a roll tells how it came about, achievement
     .toMatch(/Roll at entry \d+: \d-\d/);
   await begin(page, 'mage-duel');
   await drive(page, { most: 150, seed: 5 });
-  await page.locator('.achievements .badge').first().waitFor(PATIENT);
+  await page.locator('.achievements .badge').first().waitFor(LONG);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
