@@ -71,7 +71,7 @@ export const levelOption = (): Option => personal(botLevelOption());
 
 /** `--pieces`. */
 export const piecesOption = (): Option =>
-  personal(new Option('--pieces <HOW>').choices(['figures', 'letters']));
+  personal(new Option('--pieces <STYLE>').choices(['figures', 'letters']));
 
 /** `--server`, with a default from the settings. */
 export const serverOption = (): Option => personal(new Option('--server <URL>').argParser(urlText));

@@ -28,7 +28,7 @@ export const addRecordOptions = (command: Command): Command =>
   command
     .argument('<FILE>')
     .addOption(new Option('--number <N>').argParser(wholeNumber(1, 1_000_000_000)).default(1))
-    .addOption(new Option('--as <FORM>'));
+    .addOption(new Option('--as <FORMAT>'));
 
 /** `--at`: after how many entries. */
 export const atOption = (): Option =>

@@ -38,7 +38,7 @@ export const archiveCommand = (handle: Handle): Command =>
       addPeerOptions(new Command('export'))
         .argument('<GAME>')
         .addOption(outputOption())
-        .addOption(new Option('--as <FORM>').choices(['sgf', 'json', 'car', 'folder']))
+        .addOption(new Option('--as <FORMAT>').choices(['sgf', 'json', 'car', 'folder']))
         .option('--force')
         .action(
           handle<PeerOptions & Force & { readonly output: string; readonly as?: ArchiveForm }>(

@@ -12,8 +12,8 @@ test('games: a table with every game', async () => {
   expect(out).toMatch(/\nchess +1 +1 +2 +– +SAN, UCI +FEN\n/);
   const toyTable = (await kifu(['games'], { games: toys })).out;
   expect(toyTable).toMatch(/\nnim +203 +1 +2–3 +– /);
-  expect(toyTable).toMatch(/\nlane .* time, free pace /);
-  expect(toyTable).toMatch(/\ntricks .* chance, secrets /);
+  expect(toyTable).toMatch(/\nlane .* real time, no turns /);
+  expect(toyTable).toMatch(/\ntricks .* randomness, hidden hands /);
   const [{ ok, games }] = jsonLines((await kifu(['games', '--json'])).out);
   expect(ok).toBe(true);
   expect(games).toContainEqual(expect.objectContaining({ name: 'chess', code: 1, seats: [2, 2] }));

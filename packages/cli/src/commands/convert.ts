@@ -19,7 +19,7 @@ interface Options extends RecordOptions, Force {
 /** The command. */
 export const convertCommand = (handle: Handle): Command =>
   addRecordOptions(new Command('convert'))
-    .addOption(new Option('--to <FORM>'))
+    .addOption(new Option('--to <FORMAT>'))
     .addOption(new Option('-o, --output <FILE>').argParser(fileName('omit')))
     .option('--force')
     .action(

@@ -63,7 +63,7 @@ export const exportCommand = (handle: Handle): Command =>
       addQueryOptions(
         new Command('export')
           .argument('[ID...]')
-          .addOption(new Option('--to <FORM>'))
+          .addOption(new Option('--to <FORMAT>'))
           .addOption(new Option('-o, --output <PATH>').argParser(fileName('omit')))
           .option('--force')
           .option('--move')

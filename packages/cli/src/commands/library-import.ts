@@ -31,7 +31,7 @@ interface Options {
 export const importCommand = (handle: Handle): Command =>
   new Command('import')
     .argument('<FILE...>')
-    .addOption(new Option('--as <FORM>'))
+    .addOption(new Option('--as <FORMAT>'))
     .option('--source <NAME>')
     .option('--public')
     .option('--keep-blocks')

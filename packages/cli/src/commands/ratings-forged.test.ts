@@ -19,7 +19,7 @@ beforeAll(async () => {
 test('a match counts if both players signed it, and no other', async () => {
   const { code, out } = await run('ratings rebuild');
   expect(code).toBe(0);
-  expect(out).toMatch(/^2 ratings of 1 match \(not counted: /);
+  expect(out).toMatch(/^2 ratings from 1 match \(not counted: /);
   const { notCounted, unknownReferees, left } = JSON.parse(
     (await run('ratings rebuild --json')).out,
   );
@@ -44,13 +44,13 @@ test('a match counts if both players signed it, and no other', async () => {
 
 test('a referee that the user trusts counts where every player signed', async () => {
   const trusted = await run(`ratings rebuild --referee ${referee}`);
-  expect(trusted.out).toMatch(/^2 ratings of 2 matches \(not counted: /);
+  expect(trusted.out).toMatch(/^2 ratings from 2 matches \(not counted: /);
   // the match that was decreed before the victim signed anything is still left out
   const { notCounted } = JSON.parse((await run(`ratings rebuild --referee ${referee} --json`)).out);
   expect(notCounted).toMatchObject({ 'not signed by every player': 1, 'not verified': 1 });
   // what is stored says by which choice it was made
   expect((await run('ratings rebuild --check')).out).toMatch(
-    /^2 ratings of 2 matches.*: no differences/,
+    /^2 ratings from 2 matches.*: no differences/,
   );
   expect((await run('ratings rebuild --referee 12')).code).toBe(2);
 });
@@ -70,7 +70,7 @@ test('explain shows the verdict on each match, counted or not', async () => {
 
 test('unsigned matches never count for a key', async () => {
   const { out } = await run('ratings rebuild --unsigned');
-  expect(out).toMatch(/^4 ratings of 2 matches/);
+  expect(out).toMatch(/^4 ratings from 2 matches/);
   const { out: list } = await run('ratings list');
   // by the key, and by the name: two players, each with the rating of one match
   expect(list).toMatch(/Victor [0-9a-f]{8} +1662/);

@@ -50,7 +50,7 @@ test('unsigned matches count only if the user asks for it', async () => {
   expect(await run('ratings rebuild')).toEqual({
     ...{ code: 0, err: '' },
     out:
-      '0 ratings of 0 matches (not counted: 1 players unknown, 3 unsigned)\n' +
+      '0 ratings from 0 matches (not counted: 1 players unknown, 3 unsigned)\n' +
       'anyone could have written an unsigned match; --unsigned counts them by names\n',
   });
   const data = JSON.parse((await run('ratings rebuild --json')).out);
@@ -72,7 +72,7 @@ test('unsigned matches count only if the user asks for it', async () => {
 test('everybody is rated by what the library has, and listed', async () => {
   expect(await run('ratings rebuild --unsigned')).toEqual({
     ...{ code: 0, err: '' },
-    out: '3 ratings of 3 matches (not counted: 1 players unknown)\n',
+    out: '3 ratings from 3 matches (not counted: 1 players unknown)\n',
   });
   expect((await run('ratings list')).out).toBe(`GAME   SPEED  PLAYER  RATING  DEV  MATCHES
 chess  blitz  Bob       1747  254        2

@@ -162,7 +162,7 @@ interface ExportOptions extends Force {
 export const exportCommand = (handle: Handle): Command =>
   new Command('export')
     .argument('<FILE>')
-    .addOption(new Option('--to <FORM>').choices(['car', 'trf', 'json']).default('car'))
+    .addOption(new Option('--to <FORMAT>').choices(['car', 'trf', 'json']).default('car'))
     .option('-o, --output <FILE>')
     .option('--force')
     .addOption(servedOption())

@@ -45,7 +45,7 @@ export const verifyCommand = (handle: Handle): Command =>
   new Command('verify')
     .argument('<FILE...>')
     .option('--quick')
-    .addOption(new Option('--as <FORM>'))
+    .addOption(new Option('--as <FORMAT>'))
     .action(
       handle<Options>(async (context, [files], options) =>
         verifyAll(context, files as readonly string[], options),

@@ -155,7 +155,7 @@ export const faults: FaultTexts = {
       suspended: 'Du kannst hier zurzeit nicht spielen: Ein Moderator hat dich gesperrt.',
       blocked: 'Das geht nicht: Einer von euch hat den anderen blockiert.',
       'chat-off': 'In dieser Partie ist der Chat ausgeschaltet.',
-      sealed: 'Die Hände bleiben bis zum Ende der Partie verdeckt.',
+      sealed: 'Was die Spieler auf der Hand haben, bleibt bis zum Ende der Partie verdeckt.',
     },
     unreadable: {
       passphrase: 'Die Passphrase ist falsch oder fehlt. Gib sie noch einmal ein.',

@@ -62,14 +62,14 @@ export const site: SiteTexts = {
     title: 'Gegner finden',
     game: 'Spiel',
     players: 'Spieler',
-    mode: 'Wertung',
+    mode: 'Modus',
     casual: 'Ungewertet',
     rated: 'Gewertet',
     range: 'Wertungsbereich',
     anyRating: 'Jede Wertung',
     within: points => `Höchstens ${numbers.format(points)} Punkte Abstand`,
     pools: 'Bedenkzeiten',
-    anytime: 'ohne Zugfolge, ohne Uhr',
+    anytime: 'alle gleichzeitig, ohne Uhr',
     waiting: count => plural(count, 'wartet', 'warten'),
     searching: 'Suche läuft …',
     searchingFor: time => `Suche läuft seit ${time}.`,
@@ -79,12 +79,12 @@ export const site: SiteTexts = {
     widen: 'Bereich erweitern',
     nobodyYet:
       'Noch kein Gegner. Möchtest du gegen einen Bot spielen, während die Suche weiterläuft?',
-    playBot: 'Bot spielen',
+    playBot: 'Gegen Bot spielen',
     keepSearching: 'Weiter suchen',
     found: 'Gegner gefunden',
     as: name => `Du spielst als ${name}.`,
-    needsName: 'Für gewertete Partien brauchst du einen Namen auf diesem Server.',
-    claimName: 'Namen wählen',
+    needsName: 'Für gewertete Partien brauchst du einen Benutzernamen auf diesem Server.',
+    claimName: 'Benutzernamen sichern',
     needsServer: 'Dafür ist der Server nötig, aber er antwortet nicht.',
     alone: 'Dafür ist ein Server nötig; diese Seite läuft ohne.',
     stays:
@@ -98,14 +98,14 @@ export const site: SiteTexts = {
     choose: 'Dateien wählen',
     folder: 'Ordner wählen',
     forms:
-      'CAR, Pack, PGN, SGF, PDN, .mat, JSON, Kung Fu Chess, Mage Duel und Beweise doppelter Unterschriften.',
+      'CAR, Kifu-Pack, PGN, SGF, PDN, .mat, JSON, Aufzeichnungen von Kung-Fu-Schach und Mage Duel und Beweise, dass ein Schlüssel doppelt unterschrieben hat.',
     pasted: 'Eingefügter Text',
     tooLarge: 'die Datei ist größer als 256 MB',
     report: 'Ergebnisse',
     left: count => `noch ${plural(count, 'Datei', 'Dateien')}`,
     counted: (files, matches) =>
       `${plural(files, 'Datei', 'Dateien')}, ${plural(matches, 'Partie', 'Partien')}`,
-    add: 'In die Bibliothek aufnehmen',
+    add: 'Gültige Partien aufnehmen',
     added: count => `${plural(count, 'Partie', 'Partien')} in deine Bibliothek aufgenommen.`,
     more: count =>
       `Nur die ersten ${numbers.format(count)} Partien jeder Datei sind aufgelistet. Geprüft und gezählt werden alle.`,
@@ -142,7 +142,7 @@ export const site: SiteTexts = {
       sealed: {
         word: 'versiegelt',
         sentence:
-          'Die Hände sind bis zum Ende der Partie verdeckt, deshalb lassen sich die Züge noch nicht prüfen.',
+          'Was die Spieler auf der Hand haben, ist bis zum Ende der Partie verdeckt, deshalb lassen sich die Züge noch nicht prüfen.',
       },
       unknown: {
         word: 'unbekanntes Spiel',
@@ -194,7 +194,7 @@ export const site: SiteTexts = {
     noneHere:
       'Noch keine Partien in diesem Browser. Importiere Dateien oder spiele gegen einen Bot.',
     notLoaded: 'Partien lassen sich nicht laden',
-    blocked: 'Dieser Browser sperrt den Speicher und behält deshalb keine Partien.',
+    blocked: 'Dieser Browser sperrt den Speicher und speichert deshalb keine Partien.',
     noneKept: 'Noch keine Partien. Spiele eine oder importiere Dateien.',
     sortedBy: 'Sortieren nach',
     sorts: {
@@ -290,7 +290,7 @@ export const site: SiteTexts = {
   push: {
     title: 'Benachrichtigungen',
     about:
-      'Sie melden, wenn du am Zug bist oder jemand deine Einladung annimmt, auch wenn diese Seite geschlossen ist. Der Push-Dienst deines Browsers überbringt die Nachricht; nur dein Browser kann sie lesen.',
+      'Du erfährst, wenn du am Zug bist oder jemand deine Einladung annimmt, auch wenn diese Seite geschlossen ist. Der Push-Dienst deines Browsers überbringt die Nachricht; nur dein Browser kann sie lesen.',
     impossible:
       'Dieser Browser, oder diese Adresse, kann nichts melden, solange die Seite geschlossen ist.',
     on: 'Einschalten',
@@ -406,7 +406,7 @@ export const site: SiteTexts = {
     rounds: 'Runden',
     rated: 'Gewertet',
     automatic: 'Runden automatisch starten',
-    time: 'Kampflos verloren bei Abwesenheit nach',
+    time: 'Wer fehlt, verliert kampflos nach',
     hours: hours =>
       hours < 24 ? plural(hours, 'Stunde', 'Stunden') : plural(hours / 24, 'Tag', 'Tage'),
     players: count => `${count} Spieler`,
@@ -512,7 +512,7 @@ export const site: SiteTexts = {
     all: games =>
       `${plural(games, 'beendete Partie', 'beendete Partien')}, gleich in welcher Zugfolge`,
     newest: games =>
-      `die ${plural(games, 'neueste beendete Partie', 'neuesten beendeten Partien')}, gleich in welcher Zugfolge`,
+      `Die ${plural(games, 'neueste beendete Partie', 'neuesten beendeten Partien')}, gleich in welcher Zugfolge`,
     notable: 'Partien mit der höchsten Wertung',
   },
   puzzles: {
@@ -559,7 +559,7 @@ export const site: SiteTexts = {
   },
   position: {
     title: 'Partien mit dieser Stellung',
-    how: 'Spiele Züge oder baue eine Stellung auf, um die Partien zu finden, die sie erreicht haben, gleich mit welcher Zugfolge.',
+    how: 'Spiele Züge oder baue eine Stellung auf, um die Partien zu finden, die sie erreicht haben, gleich in welcher Zugfolge.',
     asking: (read, all) => `${numbers.format(read)} von ${numbers.format(all)} durchsucht …`,
     counted: count => `In ${plural(count, 'Partie', 'Partien')} erreicht`,
     none: 'Keine Partie hier hat diese Stellung erreicht.',
@@ -593,9 +593,9 @@ export const site: SiteTexts = {
     howTo: title => `So spielt man ${title}`,
     seats: ([least, most]) => (least === most ? `${least} Spieler` : `${least}–${most} Spieler`),
     free: 'gleichzeitig',
-    turns: 'rundenbasiert',
+    turns: 'abwechselnd',
     chance: 'nachweislich fair',
-    secrets: 'verdeckte Hände',
+    secrets: 'verdeckte Hand',
   },
   peer: {
     title: 'Ohne Server spielen',
@@ -633,7 +633,7 @@ export const site: SiteTexts = {
     accept: 'Annehmen',
     confirm: 'Partie starten',
     offer: 'Herausforderung erstellen',
-    waitsForConfirm: 'wartet auf den Gegner',
+    waitsForConfirm: 'wartet, bis der Herausforderer startet',
     follow: 'Partie verfolgen',
     matchName: 'Name oder Content-ID',
     watch: 'Zusehen',
@@ -686,7 +686,7 @@ export const site: SiteTexts = {
     botHow: 'beginnt sofort',
     friend: 'Freund',
     friendHow: 'per Link oder QR-Code',
-    anyone: 'Irgendwer',
+    anyone: 'Jeder',
     anyoneHow: 'offene Herausforderung',
     here: 'Ein Gerät',
     hereHow: 'abwechselnd am Gerät',
@@ -781,7 +781,7 @@ export const site: SiteTexts = {
     watching: (count: number) => `${plural(count, 'Zuschauer', 'Zuschauer')}`,
     youWatch: 'Du siehst zu',
     drawing: 'Zufallszahl wird gezogen …',
-    offersDraw: (who: string) => `${who} bietet Remis an. Jeder Zug lehnt es ab.`,
+    offersDraw: (who: string) => `${who} bietet Remis an. Wenn du ziehst, lehnst du ab.`,
     youOffered: 'Remis angeboten.',
     asksBack: who => `${who} bittet um Zugrücknahme.`,
     youAskedBack: 'Zugrücknahme angefragt.',
@@ -812,7 +812,7 @@ export const site: SiteTexts = {
     lostMoves: 'Deine Züge werden gesendet, sobald du wieder verbunden bist.',
     clockUnknown: 'Die Uhr ist ohne Verbindung nicht bekannt',
     offlineNow: who => `${who} ist offline`,
-    offlineClock: 'Die Uhr läuft dort weiter.',
+    offlineClock: 'Die Uhr dieses Spielers läuft weiter.',
     leftToReturn: time => `Noch ${time} für die Rückkehr.`,
     thenYouWin: 'Danach gewinnst du.',
     notifyBack: who => `Benachrichtige mich, wenn ${who} zurück ist`,
@@ -845,8 +845,8 @@ export const site: SiteTexts = {
     typeMove: 'Zug eingeben',
     moves: 'Züge',
     board: 'Brett',
-    first: 'Erste Stellung',
-    back: 'Voriger Zug',
+    first: 'Anfangsstellung',
+    back: 'Vorheriger Zug',
     on: 'Nächster Zug',
     newest: 'Letzter Zug',
     flip: 'Brett drehen',
@@ -857,7 +857,7 @@ export const site: SiteTexts = {
     showHand: (who: string) => `Ich bin ${who}`,
     noMatch: 'Partie nicht gefunden.',
     noRules: title =>
-      `Diese Seite hat die Regeln von ${title} nicht. Spiele es im Terminal oder frage die Betreiber des Servers.`,
+      `Diese Seite hat die Regeln von ${title} nicht. Spiele es im Terminal oder frage den Betreiber des Servers.`,
     moveTime: 'Zeit für diesen Zug',
     noTime: 'Die Uhr braucht Zeit für den ersten Zug.',
     seatUnstored:
@@ -891,7 +891,7 @@ export const site: SiteTexts = {
     },
     better: 'Besser:',
     best: 'Beste Variante:',
-    by: (name, nodes) => `${name}, bis zu ${nodes.toLocaleString('de')} Stellungen je Zug.`,
+    by: (name, nodes) => `${name}, bis zu ${nodes.toLocaleString('de')} Stellungen pro Zug.`,
     partial: 'Vor dem Ende angehalten.',
     failed: why => `Die Partie konnte nicht analysiert werden: ${why}`,
   },
@@ -904,7 +904,7 @@ export const site: SiteTexts = {
     create: 'Studie anlegen',
     import: 'Datei importieren',
     none: 'Noch keine Studien. Leg eine an oder importiere eine PGN-, SGF- oder Studiendatei.',
-    blocked: 'Dieser Browser sperrt den Speicher und bewahrt daher keine Studien auf.',
+    blocked: 'Dieser Browser sperrt den Speicher und speichert deshalb keine Studien.',
     chapters: (count: number) => plural(count, 'Kapitel', 'Kapitel'),
     remove: 'Löschen',
     removeNamed: (name: string) => `${name} löschen`,
@@ -929,11 +929,11 @@ export const site: SiteTexts = {
     add: 'Kapitel hinzufügen',
     fromFile: 'Aus einer Datei',
     fromLibrary: 'Aus deiner Bibliothek',
-    choose: 'Partie wählen…',
+    choose: 'Partie wählen …',
     fresh: 'Neue Partie',
     game: 'Spiel',
     position: 'Anfangsstellung als Text (optional)',
-    adding: 'Wird hinzugefügt…',
+    adding: 'Wird hinzugefügt …',
     added: (count: number) => `${plural(count, 'Kapitel', 'Kapitel')} hinzugefügt.`,
     notAdded: (count: number, why: string) =>
       `${plural(count, 'Partie konnte', 'Partien konnten')} nicht hinzugefügt werden: ${why}`,

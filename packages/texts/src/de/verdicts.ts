@@ -42,7 +42,7 @@ export const verdicts: VerdictTexts = {
     unsigned:
       'Jeder Zug ist regelgerecht, aber niemand hat die Aufzeichnung unterschrieben. Jeder könnte sie geschrieben haben.',
     sealed:
-      'Die Hände sind bis zum Ende der Partie verdeckt, deshalb lassen sich die Züge noch nicht prüfen.',
+      'Was die Spieler auf der Hand haben, ist bis zum Ende der Partie verdeckt, deshalb lassen sich die Züge noch nicht prüfen.',
     unknown:
       'Diese Version von Kifu kennt das Spiel nicht, deshalb lassen sich die Züge nicht prüfen.',
     broken:
@@ -62,7 +62,7 @@ export const verdicts: VerdictTexts = {
     place: (n, entries) => (n === 0 ? 'Kopf' : n > entries ? 'Ergebnis' : `Eintrag ${n}`),
     broken: (place, code) => `${place}: ${code}`,
     unknown: 'die Regeln dieses Spiels sind hier nicht verfügbar',
-    'hidden-hands': 'die Hände sind verdeckt, bis die Verteilung am Ende aufgedeckt wird',
+    'hidden-hands': 'was die Spieler auf der Hand haben, wird erst am Ende aufgedeckt',
     unsigned: 'die Aufzeichnung hat keine Unterschriften',
     reasons: {
       start: 'die Ausgangsstellung',
@@ -107,15 +107,14 @@ export const verdicts: VerdictTexts = {
     replayable: good => `, die ersten ${numbers.format(good)} lassen sich nachspielen`,
     chain: links => `${count(links, 'Glied', 'Glieder')} geprüft`,
     rules: actions => `${count(actions, 'Aktion', 'Aktionen')} geprüft`,
-    rulesHidden:
-      'nicht geprüft: die Hände sind verdeckt, bis die Verteilung am Ende aufgedeckt wird',
+    rulesHidden: 'nicht geprüft: was die Spieler auf der Hand haben, wird erst am Ende aufgedeckt',
     hashes: hashes => `${numbers.format(hashes)} geprüft`,
     clocks: readings =>
       readings === 0 ? 'keine' : `${count(readings, 'Uhrenstand', 'Uhrenstände')} geprüft`,
     random: {
       none: 'keiner in diesem Spiel',
       plain: 'berechnet: aus einem öffentlichen Seed im Kopf',
-      sealed: 'nachweislich fair, mit verdeckten Händen: noch nicht geprüft',
+      sealed: 'nachweislich fair, mit verdeckter Hand: noch nicht geprüft',
       fair: (makers, draws) =>
         `nachweislich fair: ${makers}, ${count(draws, 'Auslosung', 'Auslosungen')} geprüft`,
     },

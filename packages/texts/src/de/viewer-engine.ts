@@ -35,7 +35,7 @@ export const viewerEngine: ViewerEngineTexts = {
     unsigned: 'hat das Ergebnis nicht unterschrieben',
     signed: day => `hat das Ergebnis am ${day} unterschrieben`,
     about: commits =>
-      `Das sind OpenPGP-Schlüssel. Die Partie besteht aus ${numbers.format(commits)} IPGS-Commits. Jeder Spieler hat jeden seiner Schritte auf allem Vorherigen unterschrieben: die Herausforderung, jeden Zug mit seiner Zeit und das Ergebnis. Ohne beide Schlüssel lässt sich nichts ändern.`,
+      `Das sind OpenPGP-Schlüssel. Die Partie besteht aus ${numbers.format(commits)} IPGS-Commits. Jeder Spieler hat jeden seiner Schritte zusammen mit allem Vorherigen unterschrieben: die Herausforderung, jeden Zug mit seiner Zeit und das Ergebnis. Ohne beide Schlüssel lässt sich nichts ändern.`,
     limits: [
       'Dass ein Schlüssel der Person gehört, die er nennt: Jeder kann einen Schlüssel mit jedem Namen erzeugen. Vergleiche den Fingerabdruck mit einem, den du vom Besitzer hast.',
       'Dass niemand sonst einen Schlüssel benutzt hat.',

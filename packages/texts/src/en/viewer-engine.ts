@@ -15,7 +15,7 @@ const PIECES: { readonly [piece: string]: readonly [one: string, other: string] 
 
 export const viewerEngine = {
   /** A random draw without a result to show. */
-  draw: 'draw',
+  draw: 'random draw',
   aMove: 'a move',
   rolls: (who: string, roll: string) => (who === '' ? `rolls ${roll}` : `${who} rolls ${roll}`),
   round: (round: string) => `round ${round}`,

@@ -30,12 +30,12 @@ export const viewerPanels: ViewerPanelTexts = {
     ],
     'unknown-game': [
       '不明なゲーム',
-      '棋譜に問題はないかもしれません。新しいビューアーなら、このゲームやこの版のルールを知っている可能性があります。',
+      '棋譜に問題はないかもしれません。新しいビューアーなら、このゲームやこの版のルールに対応している可能性があります。',
     ],
     sealed: ['手札はまだ非公開です', '終局して配り方が公開されると再生できます。'],
     'not-found': ['対局が見つかりません', ''],
     'too-large': ['ファイルが大きすぎます', ''],
-    other: ['この棋譜は読めません', '壊れているか、Kifu が知らない形式かもしれません。'],
+    other: ['この棋譜は読めません', '壊れているか、Kifu が対応していない形式かもしれません。'],
   },
   keys: {
     space: '再生、一時停止',
@@ -131,7 +131,7 @@ export const viewerPanels: ViewerPanelTexts = {
       entries === 0
         ? 'その前に再生できる記録はありません。'
         : `その前の${numbers.format(entries)}件の記録は有効で、再生できます。`,
-    noSignature: '手は再生できますが、署名の裏付けがありません。',
+    noSignature: '手は再生できますが、署名による裏付けがありません。',
     limits: '証明されないこと',
     elsewhere: '自分で検証する',
     losses: '取り込みで失われた内容',
@@ -216,14 +216,14 @@ export const viewerPanels: ViewerPanelTexts = {
     copySvg: 'SVG をコピー',
     record: '棋譜',
     formats: {
-      car: '棋譜 (CAR)',
-      pack: '小さい棋譜（pack）',
+      car: '棋譜（CAR）',
+      pack: '小さい棋譜（パック）',
       json: 'JSON',
       original: '元のファイル',
       'replay-log': 'リプレイログ',
-      kfchess: 'Kung Fu Chessのリプレイ',
-      'kfchess-v1': 'Kung Fu Chessのリプレイ（バージョン1）',
-      'mage-moves': 'Mage Duelの手順',
+      kfchess: 'カンフーチェスのリプレイ',
+      'kfchess-v1': 'カンフーチェスのリプレイ（バージョン1）',
+      'mage-moves': 'メイジ・デュエルの手順',
     },
     page: '単独のページ',
     pageHelp:

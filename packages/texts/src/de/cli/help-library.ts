@@ -145,17 +145,17 @@ export const library: LibraryHelp = {
         },
       },
       tag: {
-        summary: 'Partien mit einem Tag versehen.',
+        summary: 'Partien mit einem Schlagwort versehen.',
         description:
-          'Partien mit einem Tag versehen, nach dem list --tag sucht. Tags gehören wie Kommentare zu den Anmerkungen.',
+          'Partien mit einem Schlagwort versehen, nach dem list --tag sucht. Schlagwörter gehören wie Kommentare zu den Anmerkungen.',
         arguments: { TAG: 'ein Wort, mit oder ohne #' },
         examples: {
           'kifu library tag endgame db4botlkx6': 'eine Partie',
-          'kifu library list --tag endgame': 'alle Partien mit diesem Tag',
+          'kifu library list --tag endgame': 'alle Partien mit diesem Schlagwort',
         },
       },
       untag: {
-        description: 'Einen Tag von Partien entfernen.',
+        description: 'Ein Schlagwort von Partien entfernen.',
         arguments: { TAG: 'ein Wort, mit oder ohne #' },
         examples: { 'kifu library untag endgame db4botlkx6': 'eine Partie' },
       },

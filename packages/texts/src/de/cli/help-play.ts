@@ -37,7 +37,7 @@ export const play: PlayHelp = {
       '--join':
         'in eine Partie einsteigen oder auf deinen Platz zurückkehren: Link, oder ID mit --server',
       '--as':
-        'in Partien auf Servern und mit Peers: die Engine, die deinen Platz spielt, etwa uci:stockfish',
+        'in Partien auf Servern und mit Peers: die Engine, die auf deinem Platz spielt, etwa uci:stockfish',
       '--peer':
         'einen anderen Peer ohne Server herausfordern: seine Adresse, oder sein Name, wenn kifu peer läuft',
       '--listen':
@@ -45,7 +45,7 @@ export const play: PlayHelp = {
       '--seat': 'dein Platz mit --peer, etwa black',
       '--delay': 'mit --peer, in Echtzeitspielen: Eingabeverzögerung in Ticks (Vorgabe: 3)',
       '--clock':
-        'Bedenkzeit: 5+3 (Minuten + Inkrement), 10, 30s oder 3d (pro Zug), 20+5x30 (Byoyomi)',
+        'Bedenkzeit: 5+3 (Minuten + Zuschlag), 10, 30s oder 3d (pro Zug), 20+5x30 (Byo-yomi)',
       '--private': 'privat: nur mit dem Link kann man mitspielen oder zusehen',
       '--publish': 'Partie Zug für Zug veröffentlichen: peer, ipfs[:public|:MULTIADDR], kubo[:URL]',
       '--seed': 'Seed von Auslosungen und Bots (Vorgabe: ein neuer)',

@@ -5,9 +5,9 @@ const WHICH_KEY = 'welcher deiner Schlüssel (siehe kifu key)';
 
 export const players: PlayersHelp = {
   engine: {
-    summary: 'Engines hinzufügen, die Plätze spielen.',
+    summary: 'Engines als Spieler hinzufügen.',
     description:
-      'Fügt Engines hinzu, eigene Programme, die Plätze spielen: UCI (Schach), GTP (Go), gnubg (Backgammon), Hub (Dame) und JSON-Zeilen (alle Spiele). --seats nimmt sie als engine:NAME.',
+      'Engines, also eigenständige Programme, als Spieler hinzufügen. Protokolle sind UCI (Schach), GTP (Go), gnubg (Backgammon), Hub (Dame) und JSON-Zeilen (alle Spiele). --seats nimmt sie als engine:NAME.',
     arguments: {
       NAME: 'Name der Engine in Kifu',
       ENGINE: 'PROTOKOLL:PROGRAMM, etwa uci:stockfish; Protokolle sind uci, gtp, gnubg, hub, json',
@@ -27,16 +27,17 @@ export const players: PlayersHelp = {
       'kifu play chess --seats human,engine:fish': 'dagegen spielen',
     },
     commands: {
-      add: { description: 'Fügt eine Engine unter einem Namen hinzu.' },
-      list: { description: 'Listet die Engines auf.' },
+      add: { description: 'Eine Engine unter einem Namen hinzufügen.' },
+      list: { description: 'Die Engines auflisten.' },
       test: {
         description:
-          'Startet eine Engine, zeigt ihre Optionen und lässt sie ein paar Züge spielen.',
+          'Eine Engine starten, ihre Optionen zeigen und sie ein paar Züge spielen lassen.',
         arguments: { ENGINE: 'Name der Engine oder PROTOKOLL:PROGRAMM' },
       },
       serve: {
+        summary: 'Eine Website Engines dieses Rechners benutzen lassen.',
         description:
-          'Lässt Engines dieses Rechners für Seiten einer Website analysieren. Gibt einen Link aus: Wer ihn öffnet, erlaubt der Website, sie zu benutzen. Er enthält ein Token; behalte ihn für dich. Läuft, bis es beendet wird.',
+          'Engines dieses Rechners für Seiten einer Website analysieren lassen. Ein Link wird ausgegeben: Wer ihn öffnet, erlaubt der Website, die Engines zu benutzen. Er enthält ein Token; behalte ihn für dich. Der Befehl läuft, bis du ihn beendest.',
         arguments: { ENGINE: 'PROTOKOLL:PROGRAMM oder engine:NAME, auch für mehrere Spiele' },
         options: {
           '--game': 'Spiel von Engines, die jedes Spiel spielen',
@@ -50,7 +51,7 @@ export const players: PlayersHelp = {
             'zwei Engines für eine Website anderswo',
         },
       },
-      remove: { description: 'Entfernt eine Engine.' },
+      remove: { description: 'Eine Engine entfernen.' },
     },
   },
   config: {

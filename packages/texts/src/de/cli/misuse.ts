@@ -54,10 +54,10 @@ export const misuse: MisuseTexts = {
     'Erlaubt: human, bot, bot:NAME oder eine Engine wie uci:stockfish, durch Kommas getrennt; Bots auf Wunsch mit Stufe: human,bot:random oder human,bot-4.',
   seed: 'Erlaubt: eine ganze Zahl unter 2^31 oder 64 Hexziffern.',
   clock:
-    'Erlaubt: 5+3 (Minuten + Inkrement), 10 (Minuten), 30s oder 3d (pro Zug), 20+5x30 (Byoyomi).',
+    'Erlaubt: 5+3 (Minuten + Zuschlag), 10 (Minuten), 30s oder 3d (pro Zug), 20+5x30 (Byo-yomi).',
   tag: max =>
     `Erlaubt: ein Wort mit höchstens ${max} Buchstaben, Ziffern, - und _, das mit einem Buchstaben beginnt.`,
-  tagOption: (tag, option) => `${tag} wird nicht als Tag gesucht; verwende ${option}.`,
+  tagOption: (tag, option) => `${tag} wird nicht als Schlagwort gesucht; nimm ${option}.`,
   setting: (source, value) => `${source} ist ${value}:`,
   settingText: 'Erlaubt: ein Text oder eine Zahl.',
   settingFlag: 'Erlaubt: true oder false.',

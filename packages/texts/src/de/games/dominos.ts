@@ -25,7 +25,7 @@ export const dominos: DominosTexts = {
     ambiguous: 'Dieser Stein passt an beide Enden; wähle eines.',
   },
   demos: {
-    '': { about: 'Verdeckte Hände: Sieh dir die Partie aus der Sicht jedes Spielers an.' },
+    '': { about: 'Verdeckte Steine: Sieh dir die Partie aus der Sicht jedes Spielers an.' },
   },
   ...ending,
   tile: (one, other) => (one === other ? `Pasch ${one}` : `${one}-${other}`),

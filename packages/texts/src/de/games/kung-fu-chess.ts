@@ -75,7 +75,7 @@ export const kungFuChess: KungFuChessTexts = {
     },
   },
   demos: {
-    '': { about: 'Echtzeitschach: keine Zugfolge, alle ziehen zugleich.' },
+    '': { about: 'Echtzeitschach: Niemand wartet, alle ziehen zugleich.' },
     four: { title: 'Kung-Fu-Schach zu viert', about: 'Echtzeitschach für vier Spieler.' },
   },
   ...ending,

@@ -2,7 +2,7 @@
 import type { KungFuChessGuide } from '../../en/guides/kung-fu-chess.ts';
 
 export const kungFuChess: KungFuChessGuide = {
-  lead: 'Schach ohne Reihenfolge. Alle ziehen zugleich, Figuren brauchen Zeit für ihren Weg und ruhen nach der Ankunft.',
+  lead: 'Schach, bei dem niemand wartet. Alle ziehen zugleich, Figuren brauchen Zeit für ihren Weg und ruhen nach der Ankunft.',
   sections: {
     aim: {
       title: 'Fange den König',
@@ -10,7 +10,7 @@ export const kungFuChess: KungFuChessGuide = {
     },
     move: {
       title: 'Figuren sind unterwegs',
-      text: 'Wähle eine Figur und ihr Feld, und sie läuft los: eine Sekunde je Feld, im Blitztempo {fastSquare} s. Sie lässt sich nicht aufhalten und nicht zurückrufen. Dieser Turm kann sich {moves} Felder aussuchen.',
+      text: 'Wähle eine Figur und ihr Zielfeld, und sie läuft los: eine Sekunde je Feld, im Blitztempo {fastSquare} s. Sie lässt sich nicht aufhalten und nicht zurückrufen. Dieser Turm kann sich {moves} Felder aussuchen.',
     },
     rest: {
       title: 'Figuren ruhen',

@@ -6,7 +6,7 @@ export const mageDuel: MageDuelGuide = {
   sections: {
     aim: {
       title: 'Städte, Straßen, Felder',
-      text: 'Abwechselnd legt man das oberste Plättchen des Stapels. Jede Kante eines Plättchens ist Stadt, Straße oder Feld, und jedes Plättchen gehört, wer es gelegt hat. Blau hat hier {blue} Punkte, Rot {red}.',
+      text: 'Abwechselnd legt man das oberste Plättchen des Stapels. Jede Kante eines Plättchens ist Stadt, Straße oder Feld, und jedes Plättchen gehört dem, der es gelegt hat. Blau hat hier {blue} Punkte, Rot {red}.',
     },
     fit: {
       title: 'Kanten müssen passen',

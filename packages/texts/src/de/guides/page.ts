@@ -22,7 +22,8 @@ export const page: GuidePageTexts = {
   playBot: 'Gegen einen Bot spielen',
   enterMove: 'Zug eingeben',
   over: 'Das Spiel ist zu Ende.',
-  noGuide: 'Dieses Spiel hat noch keine Anleitung. Hier steht, was seine Regeln von sich sagen.',
+  noGuide:
+    'Dieses Spiel hat noch keine Anleitung. Hier steht, was sich aus seinen Regeln ablesen lässt.',
   players: 'Spieler',
   options: 'Optionen',
   usual: value => `normalerweise ${value}`,

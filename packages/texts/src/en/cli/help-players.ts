@@ -2,9 +2,9 @@
 
 export const players = {
   engine: {
-    summary: 'Add engines that play seats.',
+    summary: 'Add engines as players.',
     description:
-      'Add engines, separate programs that play seats: UCI (chess), GTP (go), gnubg (backgammon), Hub (checkers) and JSON lines (all games). --seats takes them as engine:NAME.',
+      'Add engines, which are separate programs, as players. Protocols are UCI (chess), GTP (go), gnubg (backgammon), Hub (checkers) and JSON lines (all games). --seats takes them as engine:NAME.',
     arguments: {
       NAME: 'name of the engine in Kifu',
       ENGINE: 'PROTOCOL:PROGRAM, such as uci:stockfish; protocols are uci, gtp, gnubg, hub, json',
@@ -30,6 +30,7 @@ export const players = {
         arguments: { ENGINE: 'name of the engine, or PROTOCOL:PROGRAM' },
       },
       serve: {
+        summary: 'Let a site use engines of this machine.',
         description:
           'Let engines of this machine analyze for pages of a site. Prints a link: open it to allow the site to use them. It contains a token; keep it to yourself. Runs until it is stopped.',
         arguments: { ENGINE: 'PROTOCOL:PROGRAM or engine:NAME, of any number of games' },

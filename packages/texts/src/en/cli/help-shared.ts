@@ -27,7 +27,7 @@ export const shared = {
     '--version': 'print the version',
     '--json': 'print JSON instead of text',
     '--no-color': 'disable color (as NO_COLOR does)',
-    '--lang': 'language of texts: en, de or ja (default: KIFU_LANG, then the locale)',
+    '--lang': 'language of texts: en, de or ja (default: KIFU_LANG, then that of the system)',
     '--force': 'overwrite an existing file',
     '--name': 'your name in the record',
     '--level': 'bot level, 1 to 5',

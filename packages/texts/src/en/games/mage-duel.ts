@@ -52,7 +52,7 @@ export const mageDuel = {
   setUp: {
     moveTime: {
       label: 'Time per turn',
-      help: 'Who is late is skipped.',
+      help: 'Players who are late are skipped.',
       values: {
         30: '30 s',
         65: '65 s',

@@ -22,7 +22,7 @@ export const page = {
   playBot: 'Play a bot',
   enterMove: 'Enter a move',
   over: 'The game is over.',
-  noGuide: 'This game has no guide yet. Here is what its rules say of themselves.',
+  noGuide: 'This game has no guide yet. Here is what can be read from its rules.',
   players: 'Players',
   options: 'Options',
   usual: (value: string) => `usually ${value}`,

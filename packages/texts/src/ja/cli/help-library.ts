@@ -3,7 +3,7 @@ import type { LibraryHelp } from '../../en/cli/help-library.ts';
 
 export const library: LibraryHelp = {
   library: {
-    summary: '対局を検索し、取り込み、書き出す。',
+    summary: '対局を検索し、取り込み、書き出します。',
     description:
       'この端末に保存した対局を検索し、取り込み、書き出します。保存先はデータフォルダー（または KIFU_HOME）の一つのファイルです。ファイルを読むコマンドには対局 ID も使えます。',
     examples: {
@@ -22,7 +22,7 @@ export const library: LibraryHelp = {
         },
       },
       search: {
-        summary: '対局を検索する。',
+        summary: '対局を検索します。',
         description:
           '名前やコメントの語（前方一致）で対局を検索します。list のオプションで絞り込めます。',
         arguments: { WORDS: '名前やコメントの語' },
@@ -32,13 +32,13 @@ export const library: LibraryHelp = {
         },
       },
       show: {
-        summary: '対局の索引情報を表示する。',
+        summary: '対局の索引情報を表示します。',
         description: '対局の索引情報を表示します。盤面は kifu show で表示します。',
         arguments: { ID: '対局 ID、または一意に決まる先頭部分' },
         examples: { 'kifu library show db4botlkx6': 'ID の先頭部分で' },
       },
       stats: {
-        summary: '対局数とプレイヤーの成績を表示する。',
+        summary: '対局数とプレイヤーの成績を表示します。',
         description: '対局数、プレイヤーの成績、ライブラリーの場所を表示します。',
         options: {
           '--limit': '表示する人数またはグループ数',
@@ -52,7 +52,7 @@ export const library: LibraryHelp = {
         },
       },
       explore: {
-        summary: '局面で次に指された手を表示する。',
+        summary: '局面で次に指された手を表示します。',
         description:
           '局面で次に指された手を、対局数、結果、対局者とともに表示します。手順が違っても、同じ局面になった対局は1回だけ数えます。list のオプションで絞り込めます。',
         arguments: { POSITION: 'FEN などの局面、または初手からの指し手（既定：開始局面）' },
@@ -66,7 +66,7 @@ export const library: LibraryHelp = {
         },
       },
       import: {
-        summary: '棋譜を取り込む。',
+        summary: '棋譜を取り込みます。',
         description:
           'ファイル、フォルダー、標準入力から棋譜を取り込みます。すべて検証し、重複は飛ばし、無効なものは報告します。無効なものがあれば終了ステータスは1です。',
         arguments: { FILE: '任意の形式の棋譜、またはそのフォルダー。標準入力は -' },
@@ -84,7 +84,7 @@ export const library: LibraryHelp = {
         },
       },
       export: {
-        summary: '対局を書き出す。',
+        summary: '対局を書き出します。',
         description:
           '指定した対局、または list で見つかるすべての対局を書き出します。その形式で保存できないものは一覧にします。',
         options: {
@@ -110,7 +110,7 @@ export const library: LibraryHelp = {
         },
       },
       names: {
-        summary: 'プレイヤー名の表記をまとめる。',
+        summary: 'プレイヤー名の表記をまとめます。',
         description: '名前の表記をまとめ、一覧と集計で同じ人として扱います。棋譜は変わりません。',
         examples: {
           'kifu library stats': '名前を見る',
@@ -137,7 +137,7 @@ export const library: LibraryHelp = {
         },
       },
       tag: {
-        summary: '対局にタグを付ける。',
+        summary: '対局にタグを付けます。',
         description: '対局にタグを付けます。list --tag で検索できます。タグは注釈の一部です。',
         arguments: { TAG: '一つの語（# は省略可）' },
         examples: {
@@ -167,25 +167,25 @@ export const library: LibraryHelp = {
         examples: { 'kifu library private db4botlkx6': '自分だけが見られる' },
       },
       delete: {
-        summary: '対局を完全に削除する。',
+        summary: '対局を完全に削除します。',
         description: '対局を完全に削除します。一覧から隠すだけなら hide を使います。',
         options: { '--force': '削除を確認' },
         examples: { 'kifu library delete db4botlkx6 --force': '1局' },
       },
       check: {
-        summary: 'ライブラリーを検査する。',
+        summary: 'ライブラリーを検査します。',
         description:
           'ファイル、すべてのブロック、対局、索引を検査します。問題があれば終了ステータスは1です。',
         examples: { 'kifu library check': 'ライブラリーは無事か' },
       },
       repair: {
-        summary: '壊れたライブラリーを復旧する。',
+        summary: '壊れたライブラリーを復旧します。',
         description:
           '壊れたライブラリーを復旧します。無事なデータを新しいファイルに移し、失われたものを一覧にします。壊れたファイルは隣に残します。その間ほかのプロセスは使えません。',
         examples: { 'kifu library repair': 'check が破損を報告したとき' },
       },
       gc: {
-        summary: '対局を圧縮し、参照されないブロックを削除する。',
+        summary: '対局を圧縮し、参照されないブロックを削除します。',
         description:
           '終局した対局を圧縮し、参照されないブロックを削除し、空き容量をファイルシステムに返します。',
         options: {
@@ -200,14 +200,14 @@ export const library: LibraryHelp = {
         },
       },
       backup: {
-        summary: 'ライブラリーをバックアップする。',
+        summary: 'ライブラリーをバックアップします。',
         description:
           'ライブラリーをファイルにバックアップします。対局中でも使えます。完成するとファイルが現れます。',
         arguments: { FILE: 'バックアップファイル' },
         examples: { 'kifu library backup kifu-copy.sqlite': 'このフォルダーに' },
       },
       reindex: {
-        summary: '索引を作り直す。',
+        summary: '索引を作り直します。',
         description: '棋譜から索引を作り直します。非表示、非公開、公開の設定は残ります。',
         examples: {
           'kifu library reindex': '更新後、または check が索引の誤りを報告したとき',
@@ -216,7 +216,7 @@ export const library: LibraryHelp = {
     },
   },
   puzzles: {
-    summary: '棋譜からパズルを作る。',
+    summary: '棋譜からパズルを作ります。',
     description:
       '棋譜から、はっきりした最善手のある局面を探してパズルにします。パズルには、対局、局面の手数、判定した探索が記されます。',
     commands: {
@@ -245,7 +245,7 @@ export const library: LibraryHelp = {
     },
   },
   sql: {
-    summary: '対局を SQL で調べる。',
+    summary: '対局を SQL で調べます。',
     description:
       '対局を SQL（DuckDB）で調べます。表は games、players、moves、positions、events です。ライブラリーやアーカイブは、まず一時フォルダーに表として書き出されます。何度も調べる場合は kifu library export --to parquet で一度書き出し、そのフォルダーを指定してください。データは変更されません。',
     arguments: { SQL: 'クエリー。- なら標準入力から読む' },
@@ -266,7 +266,7 @@ export const library: LibraryHelp = {
     },
   },
   ratings: {
-    summary: 'レーティングを計算し、説明する。',
+    summary: 'レーティングを計算し、説明します。',
     description:
       'ライブラリーのレート戦から、ゲームと持ち時間区分ごとに Glicko-2 レーティングを計算します。対局者が署名したか、信頼する審判が署名した対局を数えます。どのレーティングも明細から再計算できます。',
     options: {
@@ -279,13 +279,13 @@ export const library: LibraryHelp = {
     },
     commands: {
       list: {
-        summary: 'レーティングを高い順に一覧する。',
+        summary: 'レーティングを高い順に一覧します。',
         description: 'kifu ratings rebuild が保存したレーティングを高い順に一覧します。',
         options: { '--limit': 'ゲームと区分ごとに最大N人' },
         examples: { 'kifu ratings list --game chess --speed blitz': 'チェスの早指しだけ' },
       },
       explain: {
-        summary: 'レーティングを説明する。',
+        summary: 'レーティングを説明します。',
         description:
           'プレイヤーのレーティングを、週ごと、対局ごとの判定と明細で説明します。数えなかったレート戦とその理由も示します。レーティングはライブラリーから再計算し、保存したものと比べます。',
         arguments: { PLAYER: '名前、鍵、または鍵の先頭8桁以上' },
@@ -295,7 +295,7 @@ export const library: LibraryHelp = {
         },
       },
       rebuild: {
-        summary: 'レーティングを再計算、または検証する。',
+        summary: 'レーティングを再計算、または検証します。',
         description:
           'ライブラリーの署名されたレート戦からレーティングを計算し、保存します。鍵を持つ全員が署名し、かつ対局者か信頼する審判が全体に署名した対局を数えます。--check では保存せず、レーティングが違えば終了ステータスは1です。',
         options: { '--check': '保存したレーティングと比べるだけ' },

@@ -5,7 +5,7 @@ const ADDRESS = '相手のピアが表示するアドレス：/ip4/…/tcp/…/p
 
 export const peers: PeersHelp = {
   id: {
-    summary: 'ピア間での ID を管理する。',
+    summary: 'ピア間での ID を管理します。',
     description:
       'ほかのプレイヤーがあなたを見分ける ID（gpg で読み書きできる OpenPGP 鍵）を作成、表示します。',
     examples: {
@@ -52,7 +52,7 @@ export const peers: PeersHelp = {
     },
   },
   challenge: {
-    summary: 'ピア間で対局を申し込み、受ける。',
+    summary: 'ピア間で対局を申し込み、受けます。',
     description: '対局を申し込み、受諾し、確定します。',
     examples: {
       'kifu challenge offer go --size 9 --per-move 86400': '一手1日',
@@ -90,7 +90,7 @@ export const peers: PeersHelp = {
     },
   },
   game: {
-    summary: 'ピア間で対局する。',
+    summary: 'ピア間で対局します。',
     description: 'ほかのプレイヤーと対局します。すべての手に署名し、データとともに公開します。',
     arguments: { GAME: '対局 ID（一部でも可）、一意なら相手の名前' },
     examples: { 'kifu game list': '手番の確認', 'kifu game play k3fqz7ya D4': '石を打つ' },
@@ -117,7 +117,7 @@ export const peers: PeersHelp = {
     },
   },
   archive: {
-    summary: '終局した IPGS の対局を管理する。',
+    summary: '終局した IPGS の対局を管理します。',
     description: '双方が署名した対局を一覧、検証、書き出しします。',
     arguments: { GAME: 'コンテンツ ID か名前の一部' },
     examples: {
@@ -138,7 +138,7 @@ export const peers: PeersHelp = {
     },
   },
   player: {
-    summary: 'ピア間のプレイヤーとレーティングを表示する。',
+    summary: 'ピア間のプレイヤーとレーティングを表示します。',
     description:
       '既知のプレイヤーを、自分で計算したレーティングとともに一覧し、信頼度を設定します。',
     options: { '--game': 'レーティングを表示するゲーム（既定：kifu id set、または go）' },
@@ -160,7 +160,7 @@ export const peers: PeersHelp = {
     },
   },
   namespace: {
-    summary: 'ほかのピアと公開データを交換する。',
+    summary: 'ほかのピアと公開データを交換します。',
     description:
       'IPGS の公開データを表示、書き出し、取り込みします。CAR ファイルのやり取りだけで対局できます。',
     examples: {
@@ -187,7 +187,7 @@ export const peers: PeersHelp = {
     },
   },
   peer: {
-    summary: 'ピアを動かす。',
+    summary: 'ピアを動かします。',
     description:
       'ピアを動かし、サーバーなしでプレイヤーを見つけ、手をやり取りし、データを公開します。動作中は challenge、game、archive、player が利用します。',
     options: {
@@ -195,12 +195,12 @@ export const peers: PeersHelp = {
       '--peer': '接続するピアのアドレス。複数可（既定：kifu peer add のもの）',
       '--web': 'localhost で Web 画面を配信し、リンクを表示',
       '--announce': '転送ポートなどの公開アドレス。複数可（既定：待ち受けアドレス）',
-      '--relay': 'ほかのピアの接続を次の制限内で中継',
-      '--relay-peers': '--relay と併用：中継で到達できるピアの数',
+      '--relay': 'リレーとして、ほかのピアの接続を次の制限内で中継',
+      '--relay-peers': '--relay と併用：リレー経由で到達できるピアの数',
       '--relay-mib': '--relay と併用：ピアごとの1時間あたり MiB',
       '--relay-total-mib': '--relay と併用：合計の1時間あたり MiB',
       '--relay-minutes': '--relay と併用：接続ごとの分数',
-      '--no-bootstrap': 'kifu peer bootstrap のピアと中継に接続しない',
+      '--no-bootstrap': 'kifu peer bootstrap のピアとリレーに接続しない',
       '--mdns': 'ローカルネットワークのピアを探す（mDNS）',
       '--network': 'ネットワーク名。同じ名前のピアが互いを見つける',
     },
@@ -210,7 +210,7 @@ export const peers: PeersHelp = {
       'kifu peer --web': 'ブラウザーで対局',
       'kifu peer status': 'ほかの人に伝えるアドレス',
       'kifu peer bootstrap add /dns4/relay.example/tcp/4001/p2p/12D3KooW… --relay':
-        '中継を通して接続を受ける',
+        'リレー経由で接続を受ける',
     },
     commands: {
       add: {
@@ -219,12 +219,12 @@ export const peers: PeersHelp = {
       },
       list: { description: '接続中のピアと保存したアドレスを一覧します。' },
       bootstrap: {
-        summary: '起動時に接続するピアと中継を管理する。',
+        summary: '起動時に接続するピアとリレーを管理します。',
         description:
-          'この端末のすべてのピアが起動時に接続するピアと中継（データフォルダーの network.json）を管理します。',
+          'この端末のすべてのピアが起動時に接続するピアとリレー（データフォルダーの network.json）を管理します。',
         commands: {
           add: {
-            description: 'ほかを知るピア、または中継を追加します。',
+            description: 'ほかのピアを知っているピア、またはリレーを追加します。',
             arguments: { ADDR: ADDRESS },
             options: { '--relay': '外からの接続を受けられないとき、これを通して接続を受ける' },
           },

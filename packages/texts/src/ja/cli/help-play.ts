@@ -3,7 +3,7 @@ import type { PlayHelp } from '../../en/cli/help-play.ts';
 
 export const play: PlayHelp = {
   demo: {
-    summary: 'ボット同士の短い対局を見る。',
+    summary: 'ボット同士の短い対局を見ます。',
     description:
       'ボット同士の短い対局を見ます。対局は記録、署名、検証、再生され、最後に末尾ノードのコンテンツ ID を表示します。',
     options: {
@@ -20,7 +20,7 @@ export const play: PlayHelp = {
     },
   },
   play: {
-    summary: 'ターミナルで対局する。',
+    summary: 'ターミナルで対局します。',
     description: 'ボットやほかの人とターミナルで対局します。',
     options: {
       '--seats':
@@ -64,7 +64,7 @@ export const play: PlayHelp = {
     },
   },
   lobby: {
-    summary: 'サーバーの対局を一覧し、参加する。',
+    summary: 'サーバーの対局を一覧し、参加します。',
     description: 'サーバーの対局の申し込みと進行中の対局を一覧し、参加または観戦します。',
     arguments: { NUMBER: 'この番号の対局に参加' },
     options: { '--game': 'このゲームの対局だけ' },
@@ -75,7 +75,7 @@ export const play: PlayHelp = {
     },
   },
   watch: {
-    summary: '進行中の対局を観戦する。',
+    summary: '進行中の対局を観戦します。',
     description:
       '進行中の対局を終局まで観戦します。サーバー上の対局でも、対局者が公開する対局でもかまいません。すべてのノードを検証します。',
     arguments: { MATCH: 'リンク、--server と ID、または公開名かルート' },

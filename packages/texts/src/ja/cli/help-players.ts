@@ -5,7 +5,7 @@ const WHICH_KEY = '使う鍵（kifu key を参照）';
 
 export const players: PlayersHelp = {
   engine: {
-    summary: '対局するエンジンを追加する。',
+    summary: '対局するエンジンを追加します。',
     description:
       '席で対局するエンジン（別のプログラム）を追加します。UCI（チェス）、GTP（囲碁）、gnubg（バックギャモン）、Hub（チェッカー）、JSON 行（全ゲーム）に対応します。--seats には engine:NAME と書きます。',
     arguments: {
@@ -34,6 +34,7 @@ export const players: PlayersHelp = {
         arguments: { ENGINE: 'エンジンの名前、または プロトコル:プログラム' },
       },
       serve: {
+        summary: 'この端末のエンジンをサイトに使わせます。',
         description:
           'この端末のエンジンで、サイトのページのために解析します。表示されるリンクを開くと、サイトがエンジンを使えるようになります。リンクにはトークンが含まれるので、人に見せないでください。停止するまで動き続けます。',
         arguments: { ENGINE: 'プロトコル:プログラム、または engine:NAME（複数のゲームも可）' },
@@ -53,7 +54,7 @@ export const players: PlayersHelp = {
     },
   },
   config: {
-    summary: '名前などの既定値を保存する。',
+    summary: '名前などの既定値を保存します。',
     description:
       'オプション name、level、pieces、server の既定値を保存します。コマンドラインと KIFU_NAME などの変数が優先します。',
     arguments: { WHAT: 'name、level、pieces、server', VALUE: '同名のオプションの値' },
@@ -70,7 +71,7 @@ export const players: PlayersHelp = {
     },
   },
   tournament: {
-    summary: '大会を開き、検証する。',
+    summary: '大会を開き、検証します。',
     description:
       'スイス式、総当たり、ノックアウト、アリーナの大会を開きます。大会は主催者が署名する記録のファイルで、組み合わせと順位はそこから決まります。',
     arguments: { FILE: '大会ファイル' },
@@ -115,7 +116,7 @@ export const players: PlayersHelp = {
         examples: { 'kifu tournament pair club.car': '全局の結果が出た後に' },
       },
       result: {
-        summary: '結果を記録する。',
+        summary: '結果を記録します。',
         description:
           'ライブラリーの対局（検証済みで、組み合わせどおりのもの）から、または不戦として結果を記録します。対局の署名が結果を証明する必要があります。鍵を持つ全員が署名し、かつ対局者か、自分または信頼する審判が全体に署名したものです。--by-word では自分が保証します。',
         arguments: { BOARD: '回戦内の盤の番号', MATCH: '対局 ID、または一意に決まる先頭部分' },
@@ -135,13 +136,13 @@ export const players: PlayersHelp = {
         examples: { 'kifu tournament standings club.car': '上位から' },
       },
       verify: {
-        summary: '記録と対局を検証する。',
+        summary: '記録と対局を検証します。',
         description:
           'すべての記録の署名と有効性、すべての結果が対局と一致することを、ルールどおりに再生して検証します。結果ごとに、署名による証明か主催者の保証かを示します。対局はファイル、なければライブラリーから読みます。問題があれば終了ステータスは1です。',
         examples: { 'kifu tournament verify club.car': 'すべての結果を検証' },
       },
       export: {
-        summary: '大会を対局とともに書き出す。',
+        summary: '大会を対局とともに書き出します。',
         description:
           '大会を書き出します。car は全対局を含み誰でも検証でき、trf はチェスの FIDE 報告ファイル、json は全記録です。',
         options: { '--to': '形式' },
@@ -151,7 +152,7 @@ export const players: PlayersHelp = {
         },
       },
       run: {
-        summary: 'ボットとエンジンの大会を開く。',
+        summary: 'ボットとエンジンの大会を開きます。',
         description:
           'ボットとエンジンの大会を開きます。全対局を記録、検証し、ライブラリーに保存します。',
         options: {
@@ -177,7 +178,7 @@ export const players: PlayersHelp = {
     },
   },
   key: {
-    summary: '署名鍵を管理する。',
+    summary: '署名鍵を管理します。',
     description: '手に署名する鍵を作成、表示、書き出し、取り込みします。',
     arguments: { NAME: '鍵の名前' },
     examples: {
@@ -202,7 +203,7 @@ export const players: PlayersHelp = {
     },
   },
   login: {
-    summary: 'サーバーにサインインする。',
+    summary: 'サーバーにサインインします。',
     description:
       '鍵でサーバーにサインインします。初回はユーザー名も登録します。保存するのは鍵とサーバーの公開鍵だけで、ほかのコマンドは自動でサインインします。鍵の変わったサーバーは拒否します。',
     arguments: { SERVER: 'サーバーの URL' },
@@ -217,13 +218,13 @@ export const players: PlayersHelp = {
     },
   },
   whoami: {
-    summary: 'アカウント名を表示する。',
+    summary: 'アカウント名を表示します。',
     description: 'サーバーでのユーザー名と鍵を表示します。',
     options: { '--key': WHICH_KEY },
     examples: { 'kifu whoami --server https://kifu.example': 'ユーザー名と鍵' },
   },
   account: {
-    summary: 'アカウントを管理する。',
+    summary: 'アカウントを管理します。',
     description: 'サーバーのアカウントを管理します。変更には自分の鍵で署名します。',
     options: { '--key': WHICH_KEY },
     examples: {

@@ -24,7 +24,7 @@ const LINES = `入力行：
 
 export const programs: ProgramsHelp = {
   games: {
-    summary: 'ゲームを一覧する。',
+    summary: 'ゲームを一覧します。',
     description: 'ゲームを一覧します。名前を指定すると、オプション、記法、ボットを表示します。',
     examples: {
       'kifu games': '一覧表',
@@ -61,7 +61,7 @@ export const programs: ProgramsHelp = {
     },
   },
   perft: {
-    summary: '手順を数える。',
+    summary: '手順を数えます。',
     description: '指定した長さの手順を数えます（perft）。',
     arguments: { DEPTH: '手順の長さ（0〜32）' },
     options: {
@@ -74,7 +74,7 @@ export const programs: ProgramsHelp = {
     },
   },
   run: {
-    summary: 'ルールを JSON 行のフィルターとして実行する。',
+    summary: 'ルールを JSON 行のフィルターとして実行します。',
     description: 'ほかのプログラムのために、ルールを JSON 行のフィルターとして実行します。',
     options: {
       '--state': '応答に正規化した状態を含める',
@@ -89,7 +89,7 @@ export const programs: ProgramsHelp = {
     after: LINES,
   },
   serve: {
-    summary: '対局サーバーを動かす。',
+    summary: '対局サーバーを動かします。',
     description: '対局サーバーを動かします。',
     options: {
       '--port': '待ち受けポート。0は空きポート',

@@ -3,7 +3,7 @@ import type { RecordsHelp } from '../../en/cli/help-records.ts';
 
 export const records: RecordsHelp = {
   record: {
-    summary: '手順から棋譜を作る。',
+    summary: '手順から棋譜を作ります。',
     description:
       '手順から棋譜を作ります。形式はファイル名で決まります。CAR ファイルではノードのチェーン、そのほかは JSON です。',
     options: {
@@ -20,7 +20,7 @@ export const records: RecordsHelp = {
     },
   },
   show: {
-    summary: '棋譜の盤面を表示する。',
+    summary: '棋譜の盤面を表示します。',
     description: '棋譜の盤面とそこまでの手を表示します。画像にもできます。',
     options: {
       '--flip': '盤を反転',
@@ -36,7 +36,7 @@ export const records: RecordsHelp = {
     },
   },
   replay: {
-    summary: '棋譜を再生する。',
+    summary: '棋譜を再生します。',
     description: '棋譜をターミナルで再生します。出力先がターミナルでなければ指し手を出力します。',
     options: { '--at': 'N番目の記録の後から（既定：最初から）' },
     examples: {
@@ -45,7 +45,7 @@ export const records: RecordsHelp = {
     },
   },
   info: {
-    summary: '棋譜の情報を表示する。',
+    summary: '棋譜の情報を表示します。',
     description: '棋譜の情報（ゲーム、対局者、条件、長さ、結果、ID）を表示します。',
     examples: {
       'kifu info game.car': '一つの棋譜',
@@ -53,7 +53,7 @@ export const records: RecordsHelp = {
     },
   },
   state: {
-    summary: '棋譜の状態を表示する。',
+    summary: '棋譜の状態を表示します。',
     description: '状態ハッシュの対象となる正規化した状態を表示します。',
     examples: {
       'kifu state game.car --at 12': '12番目の記録の後',
@@ -61,7 +61,7 @@ export const records: RecordsHelp = {
     },
   },
   verify: {
-    summary: '棋譜と証拠を検証する。',
+    summary: '棋譜と証拠を検証します。',
     description:
       '棋譜を再生し、チェーン、ルール、ハッシュ、時計、抽選、署名を検査します。鍵の二重署名の証拠も検査して説明します。壊れた棋譜や無効な証拠があれば終了ステータスは1です。',
     arguments: { FILE: '任意の形式の棋譜、証拠、またはそのフォルダー。標準入力は -' },
@@ -77,7 +77,7 @@ export const records: RecordsHelp = {
     },
   },
   diff: {
-    summary: '二つの棋譜や大会の違いを探す。',
+    summary: '二つの棋譜や大会の違いを探します。',
     description:
       '二つの棋譜、または大会の二つの写しが最初に食い違う記録と、ヘッダーの違いを探します。一つの鍵が両方に署名していれば、-o で証拠を書き込みます。違いがあれば終了ステータスは1です。',
     arguments: {
@@ -91,7 +91,7 @@ export const records: RecordsHelp = {
     },
   },
   convert: {
-    summary: '棋譜の形式を変換する。',
+    summary: '棋譜の形式を変換します。',
     description: '棋譜を別の形式に変換します。その形式で保存できないものは一覧にします。',
     options: { '--to': 'car、json、pack、またはゲームの形式（既定：出力の拡張子）' },
     examples: {
@@ -101,7 +101,7 @@ export const records: RecordsHelp = {
     },
   },
   export: {
-    summary: '自己検証する HTML ファイルを書き出す。',
+    summary: '自己検証する HTML ファイルを書き出します。',
     description:
       '棋譜、エンジン、ビューアーを含む一つの HTML ファイルを書き出します。ネットワークなしで開け、開くと棋譜を検証します。',
     options: {
@@ -114,7 +114,7 @@ export const records: RecordsHelp = {
     },
   },
   branch: {
-    summary: '局面から新しい対局を始める。',
+    summary: '局面から新しい対局を始めます。',
     description: '棋譜の局面から新しい対局を始めます。新しい対局はその局面を参照します。',
     options: {
       '--tick': 'このティックから（ティックのあるゲーム）',
@@ -126,7 +126,7 @@ export const records: RecordsHelp = {
     },
   },
   analyze: {
-    summary: 'すべての手を最善手と比べる。',
+    summary: 'すべての手を最善手と比べます。',
     description:
       '棋譜を解析します。失った勝率で手を評価し、より良い手順と各プレイヤーの精度を示します。内蔵の探索はすべてのゲームを解析でき、--engine で別のエンジンを使えます。ライブラリーの対局では解析を注釈として保存し、--output のファイルにも書き込みます。中断した解析は続きから再開します。',
     options: {
@@ -148,7 +148,7 @@ export const records: RecordsHelp = {
     },
   },
   annotate: {
-    summary: 'コメント、記号、矢印を付ける。',
+    summary: 'コメント、記号、矢印を付けます。',
     description:
       '局面に注釈を付けます。ライブラリーの対局では注釈を別に保存し、ファイルでは新しいファイルを書き込みます。指し手は変わりません。',
     options: {
@@ -171,7 +171,7 @@ export const records: RecordsHelp = {
     },
   },
   publish: {
-    summary: '棋譜を IPFS などで公開する。',
+    summary: '棋譜を IPFS などで公開します。',
     description:
       '棋譜を公開します。動作中のピアから名前で、専用ノードで IPFS に、Kubo に、HTTP で、または CAR ファイルに公開できます。別のノードが読み戻して検証すると公開済みになります。FILE にはライブラリーの対局 ID や、以前に公開したルートも使えます。',
     options: {
@@ -188,7 +188,7 @@ export const records: RecordsHelp = {
     },
   },
   fetch: {
-    summary: '公開された棋譜を取得する。',
+    summary: '公開された棋譜を取得します。',
     description:
       'コンテンツ ID（チェーンの末尾、またはリプレイログのルート）で棋譜を取得します。すべてのブロックのハッシュを確認し、検証してから表示します。',
     arguments: { CID: 'kifu publish が表示したコンテンツ ID' },

@@ -26,7 +26,7 @@ export const shared: SharedHelp = {
     '--version': 'バージョンを表示',
     '--json': 'テキストの代わりに JSON を出力',
     '--no-color': '色を使わない（NO_COLOR と同じ）',
-    '--lang': '表示言語：en、de、ja（既定：KIFU_LANG、次にロケール）',
+    '--lang': '表示言語：en、de、ja（既定：KIFU_LANG、次にシステムの言語）',
     '--force': '既存のファイルを上書き',
     '--name': '棋譜に載せる名前',
     '--level': 'ボットのレベル（1〜5）',

@@ -12,7 +12,7 @@ export const session: SessionTexts = {
     undo: '自分の最後の手とボットの応手を取り消す',
     takeback: '待ったを申し出る',
     allow: '待ったを認める',
-    claim: '千日手による引き分けなど、ルール上の権利を主張',
+    claim: '同一局面の繰り返しによる引き分けなど、ルール上の権利を主張',
     draw: '引き分けを提案、または受諾',
     accept: '引き分けを受諾',
     decline: '提案を断る',

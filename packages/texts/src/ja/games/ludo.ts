@@ -42,7 +42,7 @@ export const ludo: LudoTexts = {
     column: (who, step) => `${who}のゴール前、${step}`,
     home: who => `${who}のゴール`,
     base: (who, place) => `${who}のベース、${place}番`,
-    die: value => (value === 0 ? 'サイコロ、未使用' : `サイコロ：${value}`),
+    die: value => (value === 0 ? 'サイコロ、まだ振っていません' : `サイコロ：${value}`),
     token: (who, token) => `${who}の駒${token}`,
     empty: '空き',
   },

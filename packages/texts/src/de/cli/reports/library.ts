@@ -110,7 +110,7 @@ export const library: LibraryReports = {
   },
   changes: {
     tagged: tag => `mit #${tag} versehen`,
-    untagged: tag => `Tag #${tag} entfernt`,
+    untagged: tag => `Schlagwort #${tag} entfernt`,
     hidden: 'ausgeblendet',
     unhidden: 'wieder eingeblendet',
     public: 'öffentlich',

@@ -184,7 +184,7 @@ export const peers: PeerReports = {
       received: (game, phase, commit) => `Partie ${game}: ${phase}, Commit ${commit} erhalten`,
       offer: (player, game) =>
         `${player} bietet eine Partie ${game} an; nimm sie mit kifu play --listen an`,
-      refused: (node, why) => `abgelehnt von ${node}: ${why}`,
+      refused: (node, why) => `Daten von ${node} abgelehnt: ${why}`,
     },
     locked: 'der Peer ist gesperrt und unterschreibt nichts',
     unlocked: 'der Peer ist entsperrt; er unterschreibt, bis er endet oder gesperrt wird',

@@ -42,9 +42,9 @@ export const programs: ProgramReports = {
     },
     features: {
       chance: 'Zufall',
-      secrets: 'verdeckte Hände',
+      secrets: 'verdeckte Hand',
       time: 'Echtzeit',
-      'free pace': 'ohne Zugfolge',
+      'free pace': 'alle gleichzeitig',
     },
     about: (name, code, version) => `${name}, Code ${code}, Version ${version}`,
     noOptions: 'keine Optionen',
@@ -129,7 +129,7 @@ export const programs: ProgramReports = {
       failed: why => `nicht veröffentlicht: ${why}`,
       retried: 'die Partie geht weiter; bei jedem Zug folgt ein neuer Versuch',
       incomplete:
-        'nicht vollständig veröffentlicht; setze die Partie fort, oder kifu publish mit ihrer Datei',
+        'nicht vollständig veröffentlicht; setze die Partie fort oder nimm kifu publish mit ihrer Datei',
       published: command => `live veröffentlicht: ${command}`,
       to: target => `veröffentliche nach ${target}`,
       servedAt: place => `angeboten unter ${place}`,

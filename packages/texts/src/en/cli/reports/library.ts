@@ -55,7 +55,7 @@ export const library = {
   },
   explore: {
     columns: { move: 'MOVE', games: 'GAMES', drawn: 'DRAWN', rating: 'RATING', last: 'LAST' },
-    nothingFound: 'no ended game reached this position',
+    nothingFound: 'no finished game reached this position',
     all: (games: number) => `${counts.games(games)}, in any order of moves`,
     newest: (games: number) => `the newest ${counts.games(games)}, in any order of moves`,
     more: (moves: number) => `${number(moves)} more ${moves === 1 ? 'move' : 'moves'}: --limit`,

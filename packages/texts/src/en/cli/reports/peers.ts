@@ -191,7 +191,7 @@ export const peers = {
         `game ${game}: ${phase}, commit ${commit} received`,
       offer: (player: string, game: string) =>
         `${player} offers a match of ${game}; accept it with kifu play --listen`,
-      refused: (node: string, why: string) => `refused from ${node}: ${why}`,
+      refused: (node: string, why: string) => `refused data from ${node}: ${why}`,
     },
     locked: 'the peer is locked and signs nothing',
     unlocked: 'the peer is unlocked; it signs until it stops or is locked',

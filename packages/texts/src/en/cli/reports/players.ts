@@ -17,7 +17,7 @@ export const players = {
     drift: 'drift',
     verified: (matches: number) => `${counts.matches(matches)} verified so far`,
     summary: (ratings: number, matches: number) =>
-      `${counts.ratings(ratings)} of ${counts.matches(matches)}`,
+      `${counts.ratings(ratings)} from ${counts.matches(matches)}`,
     notCounted: (summary: string, others: readonly string[]) =>
       `${summary} (not counted: ${others.join(', ')})`,
     noDrift: (summary: string) => `${summary}: no differences`,

@@ -40,10 +40,10 @@ export const programs = {
     } as { readonly [name: string]: string },
     /** What a game has that others have not. */
     features: {
-      chance: 'chance',
-      secrets: 'secrets',
-      time: 'time',
-      'free pace': 'free pace',
+      chance: 'randomness',
+      secrets: 'hidden hands',
+      time: 'real time',
+      'free pace': 'no turns',
     },
     about: (name: string, code: number, version: number) =>
       `${name}, code ${code}, version ${version}`,

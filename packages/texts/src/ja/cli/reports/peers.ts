@@ -50,7 +50,7 @@ export const peers: PeerReports = {
       tree: '公開データ',
     },
     shared:
-      '別の端末でこの ID を使っている場合は、その端末に接続する（kifu peer --peer）か、データを取り込んで（kifu namespace import）ください。この端末が端末一覧に加わります',
+      '別の端末でこの ID を使っている場合は、その端末に接続するか（kifu peer --peer）、データを取り込んでください（kifu namespace import）。この端末が端末一覧に加わります',
     locked: '秘密鍵をパスフレーズでロックしました',
     alreadyLocked: '秘密鍵はすでにこのパスフレーズでロックされています',
     vouches: (name, key) => `${name} が ${key} を認証しました`,
@@ -191,7 +191,7 @@ export const peers: PeerReports = {
       published: '公開済み',
       pending: '送信待ち',
       banned: '遮断',
-      relayed: '中継',
+      relayed: 'リレー',
     },
     relayOnly: 'なし（リレーのみ）',
     peers: counts.peers,
