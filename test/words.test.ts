@@ -24,7 +24,7 @@ const SITE = 'packages/texts/src/en/site.ts';
 /** How many phrases are left in the sources: the number may only fall. */
 const CEILING = 3;
 /** The same for test files, and for phrases of the sources that a line end divides. */
-const CEILING_OF_TESTS = 632;
+const CEILING_OF_TESTS = 611;
 const CEILING_OVER_LINES = 4;
 /** The vocabulary of packs primes their coder: its words are data. */
 const isData = (path: string): boolean => /\/vocabulary\.ts$|\.test\.ts$/.test(path);

@@ -29,7 +29,7 @@ test.each<[number, number]>([
   [1000, 1],
   [-500, 0.25],
   [-4000, 0],
-])('a judgement of %i as a reward', (points, reward) => {
+])('a judgment of %i as a reward', (points, reward) => {
   const judging = { ...kit, evaluate: () => points };
   expect(rewardsOf(judging, state, null)).toEqual([reward, 0, reward]);
 });

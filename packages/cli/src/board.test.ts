@@ -20,7 +20,7 @@ async function sceneAfter(...moves: string[]): Promise<Scene> {
   return scene;
 }
 
-test('without colours, brackets show the last move and the king in check', async () => {
+test('without colors, brackets show the last move and the king in check', async () => {
   expect(drawBoard(await sceneAfter('e4', 'd5', 'Bb5'), PLAIN)).toEqual([
     '  8  r  n  b  q !k! b  n  r',
     '  7  p  p  p  ·  p  p  p  p',
@@ -48,7 +48,7 @@ test('figures tell the sides apart without colors and with them', async () => {
   expect(last).toContain('\x1b[48;5;65;1;38;5;231m ♖ \x1b[0m');
 });
 
-test('a piece that is called after a colour is drawn in it, for every seat', () => {
+test('a piece that is called after a color is drawn in it, for every seat', () => {
   const area = {
     id: 'board',
     columns: 2,
@@ -99,7 +99,7 @@ test('areas have their names above them', () => {
   ]);
 });
 
-test('a look that names a colour is drawn in it, and what shows nothing is a hole in the board', () => {
+test('a look that names a color is drawn in it, and what shows nothing is a hole in the board', () => {
   const piece = { area: 'board', row: 0, owner: 3 };
   const scene: Scene = {
     areas: [{ id: 'board', columns: 4, rows: 1, look: 'plain', columnLabels: [], rowLabels: [] }],

@@ -178,7 +178,7 @@ test.each<[why: string, argv: string[], env: Record<string, string>, tty: boolea
   ['FORCE_COLOR=0', [], { FORCE_COLOR: '0' }, true, false],
   ['--no-color', ['--no-color'], { FORCE_COLOR: '1' }, true, false],
   ['a dumb terminal', [], { TERM: 'dumb' }, true, false],
-])('colours: %s', async (_why, argv, env, stdout, isOn) => {
+])('colors: %s', async (_why, argv, env, stdout, isOn) => {
   for (const words of [['games'], ['--help']]) {
     const { out } = await kifu([...words, ...argv], { env, isTTY: { stdout } });
     expect(out.includes('\x1b[')).toBe(isOn);

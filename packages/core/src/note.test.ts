@@ -37,7 +37,7 @@ test.each<[Json]>([
   [[]],
   [null],
   ['1'],
-])('%j is no judgement', json => expect(isEvaluation(json)).toBe(false));
+])('%j is no judgment', json => expect(isEvaluation(json)).toBe(false));
 
 test.each<[string, Evaluation | undefined]>([
   ['0.35', { score: 35 }],
@@ -46,7 +46,7 @@ test.each<[string, Evaluation | undefined]>([
   ['-0.00', { score: 0 }],
   ['good', undefined],
   ['1.234', undefined],
-])('%s is read as a judgement', (text, evaluation) =>
+])('%s is read as a judgment', (text, evaluation) =>
   expect(parseEvaluation(text)).toEqual(evaluation),
 );
 

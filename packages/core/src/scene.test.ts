@@ -36,7 +36,7 @@ test('cells are as wide as the widest glyph', () => {
   expect(drawText(tiles, 'hand')).toEqual(['[3|5] .', '1     2']);
 });
 
-test('ink sees piece, marks and the colour of the cell', () => {
+test('ink sees piece, marks and the color of the cell', () => {
   const seen: string[] = [];
   drawText(scene, 'board', (glyph, { piece, marks, dark }) => {
     seen.push(`${piece?.id ?? '-'}${marks.join()}${dark ? '#' : ''}`);

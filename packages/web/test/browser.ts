@@ -124,7 +124,7 @@ export async function axeFinds(
   );
 }
 
-/** How a page can look: for a desk, a phone in the dark, and where letters are twice as large, colours the system's, and lines begin at the right. */
+/** How a page can look: for a desk, a phone in the dark, and where letters are twice as large, colors the system's, and lines begin at the right. */
 const LOOKS = {
   light: {
     ...{ size: { width: 1000, height: 800 }, isTouched: false, dir: 'ltr' },
@@ -134,7 +134,7 @@ const LOOKS = {
     ...{ size: { width: 390, height: 844 }, isTouched: true, dir: 'ltr' },
     media: { colorScheme: 'dark', forcedColors: 'none' },
   },
-  'forced colours, from the right, twice as large': {
+  'forced colors, from the right, twice as large': {
     ...{ size: { width: 640, height: 400 }, isTouched: false, dir: 'rtl' },
     media: { colorScheme: 'light', forcedColors: 'active' },
   },

@@ -108,7 +108,7 @@ test('at both ends the wheel scrolls the page', async () => {
   await closePage(seen);
 });
 
-test('matches without turns say when each move was made; seats differ by more than colour', async () => {
+test('matches without turns say when each move was made; seats differ by more than color', async () => {
   const seen = await openViewer({ src: 'samples/kung-fu-chess-four.car', at: '30' });
   const { page } = seen;
   expect(await page.locator('.moves .when').first().textContent()).toMatch(/^\d+:\d\d$/);
@@ -119,7 +119,7 @@ test('matches without turns say when each move was made; seats differ by more th
   await closePage(seen);
 });
 
-test('axe finds nothing where colours are forced, the page is read from the right, or all is twice as large', async () => {
+test('axe finds nothing where colors are forced, the page is read from the right, or all is twice as large', async () => {
   const seen = await newPage({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
   const { page } = seen;
   await page.emulateMedia({ forcedColors: 'active' });

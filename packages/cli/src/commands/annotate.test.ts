@@ -93,9 +93,9 @@ test.each<[string, string[], RegExp]>([
   ['nothing to say', [], /nothing to add/],
   ['a cell that is not there', ['--circle', 'z9'], /is not a cell of this board/],
   ['an arrow to nowhere', ['--arrow', 'e2'], /is not two cells/],
-  ['a colour that there is not', ['--circle', 'e4:pink'], /is not a cell/],
+  ['a color that there is not', ['--circle', 'e4:pink'], /is not a cell/],
   ['a glyph that there is not', ['--glyph', '!!!!'], /Must be a glyph/],
-  ['a judgement that is none', ['--eval', 'good'], /Must be a number/],
+  ['a judgment that is none', ['--eval', 'good'], /Must be a number/],
   ['a glyph of the start', ['--at', '0', '--glyph', '!'], /no glyph before the first move/],
   ['a file for the library', ['--comment', 'x', '-o', 'x.pgn'], /kifu convert/],
 ])('refuses %s', async (_what, words, why) => {

@@ -101,7 +101,7 @@ test.each<[why: string, change: (text: string) => string, says: string]>([
     t => t.replace('"me"', '"../../me"'),
     'invalid key name; use 1 to',
   ],
-  ['a name with colours', t => t.replace('"me"', '"\\u001b[31m"'), 'invalid key name; use 1 to 40'],
+  ['a name with colors', t => t.replace('"me"', '"\\u001b[31m"'), 'invalid key name; use 1 to 40'],
   ['a library', () => ' '.repeat(70_000), 'has more than 64 KiB'],
 ])('import refuses %s', async (_why, change, says) => {
   await write('spoiled.key', change(await text('home/keys/me.key.json')));

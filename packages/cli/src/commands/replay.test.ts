@@ -191,7 +191,7 @@ describe('on a terminal', () => {
     expect(statusOf(screens.at(-1))).toMatch(/^⏸ 4 of 4 {3}1:00 {3}1× /);
   });
 
-  test('draws in colours where the terminal has some', async () => {
+  test('draws in colors where the terminal has some', async () => {
     const { raw } = await watch('mate.car', ['q'], { env: { NO_COLOR: '', LANG: 'C.UTF-8' } });
     expect(raw).toContain('\x1b[48;5;108;');
     expect(raw).toContain('♚');

@@ -313,7 +313,7 @@ describe('many records', () => {
     });
   });
 
-  test('shows colours and progress on a terminal, and no colours with NO_COLOR', async () => {
+  test('shows colors and progress on a terminal, and no colors with NO_COLOR', async () => {
     const isTTY = { stdout: true, stderr: true };
     const colored = await run('verify @many', { isTTY, env: { TERM: 'xterm' } });
     expect(colored.out).toContain('\x1b[31mbroken  \x1b[39m  many/0500.car');

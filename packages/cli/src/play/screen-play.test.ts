@@ -388,14 +388,14 @@ describe('the terminal', () => {
     for (const picture of pictures.slice(1, -1)) expect(picture.length).toBeLessThan(120);
   });
 
-  test('is drawn in colours where it has some', async () => {
+  test('is drawn in colors where it has some', async () => {
     const steps = [...LEAD, 'e2e4\r', ...wait(3000), 'e4e6\r', '\x03'];
     const colored = await play(TWO, steps, { env: { NO_COLOR: '', LANG: 'C.UTF-8' } });
     expect(colored.raw).toContain('\x1b[48;5;108;');
     expect(colored.raw).toContain('♙↑');
     expect(colored.raw).toContain('\x1b[48;5;110;'); // a piece at rest
     const plain = await play(TWO, steps);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
     expect(plain.raw).not.toMatch(/\x1b\[[\d;]*m/);
   });
 

@@ -107,7 +107,7 @@ describe('themes', () => {
     }
   });
 
-  test('auto has both, and the colours of the game among them', () => {
+  test('auto has both, and the colors of the game among them', () => {
     const text = svg(sceneOf(), ART);
     expect(text).toContain('--kifu-felt:#112233');
     expect(text).toMatch(
@@ -119,7 +119,7 @@ describe('themes', () => {
     );
   });
 
-  test('every colour that is asked for exists', () => {
+  test('every color that is asked for exists', () => {
     const marks = (['from', 'to', 'danger', 'choice'] as const).map(kind => ({ ...KING, kind }));
     const areas = [
       BOARD,

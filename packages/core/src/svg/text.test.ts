@@ -7,7 +7,7 @@ import { elementId, escapeText, num } from './text.ts';
 test.each<[name: string, text: string, escaped: string]>([
   ['plain', 'Lee Chang-ho 1-0', 'Lee Chang-ho 1-0'],
   ['markup', `<b a='1'>"&"</b>`, '&#60;b a=&#39;1&#39;&#62;&#34;&#38;&#34;&#60;/b&#62;'],
-  ['a colour by name', 'var(--kifu-ink)', 'var&#40;--kifu-ink)'],
+  ['a color by name', 'var(--kifu-ink)', 'var&#40;--kifu-ink)'],
   ['what XML lacks', 'a\0b\x1b[31m\ufffe', 'a\ufffdb\ufffd[31m\ufffd'],
   ['half a character', 'a\ud83d', 'a\ufffd'],
   ['beyond the first plane', '棋譜 ♞ 🎲', '棋譜 ♞ 🎲'],
