@@ -40,22 +40,24 @@ type TextPattern = readonly string[];
 
 /** Tells whether a text of a page is from the catalog. */
 export type IsKnown = (text: string) => boolean;
+/** Whole words that are in no language. */
+type Exempt = Pick<RegExp, 'test'>;
 
-/** Reads the catalog of a language; `exempt` are patterns of whole words that are in no language. */
-export const catalogOf = async (language: Language, exempt: readonly RegExp[]): Promise<IsKnown> =>
+/** Reads the catalog of a language, but for what is exempt. */
+export const catalogOf = async (language: Language, exempt: readonly Exempt[]): Promise<IsKnown> =>
   catalogFrom([...textsIn(await sectionsOf(language)), ...datesOf(language)], exempt);
 
 /** The catalog of the command line of a language. */
 export async function cliCatalogOf(
   language: Language,
-  exempt: readonly RegExp[],
+  exempt: readonly Exempt[],
 ): Promise<IsKnown> {
   const { cli } = await import(`../../texts/src/${language}/cli.ts`);
   const { match, games, verdicts, faults } = await loadTexts(language);
   return catalogFrom([...textsIn([cli, match, games, verdicts, faults], FEW)], exempt);
 }
 
-function catalogFrom(lines: readonly string[], exempt: readonly RegExp[]): IsKnown {
+function catalogFrom(lines: readonly string[], exempt: readonly Exempt[]): IsKnown {
   const texts = new Set<string>();
   const patterns = new Map<string, TextPattern>();
   // lines are taken apart at their joints, and so are those of pages
