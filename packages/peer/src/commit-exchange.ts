@@ -69,9 +69,9 @@ export function createCommitExchange(
 ): CommitExchange {
   const { home, live, gate, checked, reading, hear } = state;
   /** Key files that are in the store. */
-  const keptKeys = new LruCache<true>(MAX_KEYS);
+  const storedKeys = new LruCache<true>(MAX_KEYS);
   /** The newest commit of each game that was sent to the other side, and offers that were announced. */
-  const toldHeads = new Map<string, string>();
+  const reportedHeads = new Map<string, string>();
   const toldForks = new LruCache<true>(MAX_FORKS);
   const telling = new Set<Promise<void>>();
   let isFirstLook = true;
@@ -79,12 +79,12 @@ export function createCommitExchange(
   /** Stores a commit; durable when this resolves. */
   const keep = async (signed: SignedCommit, game: LiveGame): Promise<void> => {
     const { block, payload, file } = signed;
-    const key = keptKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
+    const key = storedKeys.get(file.hash) === undefined ? [fileBlock(file.bytes)] : [];
     await Promise.all([
       putBlocks(reading.blocks, [block, fileBlock(payload), ...key]),
       home.note(game.name, [game.record.head.cid, ...game.aside]),
     ]);
-    keptKeys.set(file.hash, true);
+    storedKeys.set(file.hash, true);
     checked.set(signed.commit.cid, signed);
     // the next refresh need not replay it; signatures under a result do not belong to the commits
     const { record } = game;
@@ -119,7 +119,7 @@ export function createCommitExchange(
           misbehaved(state, node, taken.fault);
           return 'invalid-commit';
         case 'new':
-          toldHeads.set(taken.game.name, cid);
+          reportedHeads.set(taken.game.name, cid);
           await keep(signed.value, taken.game);
           hear({ type: 'commit', game: taken.game, isMine: false });
           void spread(taken.game, [signed.value], [node]);
@@ -218,7 +218,7 @@ export function createCommitExchange(
         if (live.all.get(name)?.record.head.cid !== acted.value.signed.commit.parent) return null;
         const next = live.take(acted.value.signed, home.now());
         if (next.is !== 'new') return null;
-        toldHeads.set(name, acted.value.signed.commit.cid);
+        reportedHeads.set(name, acted.value.signed.commit.cid);
         await keep(acted.value.signed, next.game);
         return next.game;
       });
@@ -244,8 +244,8 @@ export function createCommitExchange(
         const cids = merged.commits.map(({ commit }) => commit.cid);
         const head = cids.at(-1)!;
         tellForks(game, merged);
-        const before = toldHeads.get(name);
-        toldHeads.set(name, head);
+        const before = reportedHeads.get(name);
+        reportedHeads.set(name, head);
         if (before === head || isFirstLook) continue;
         const fresh = merged.commits.slice(before === undefined ? 1 : cids.indexOf(before) + 1);
         const work = tell(game, fresh).finally(() => telling.delete(work));
@@ -253,8 +253,8 @@ export function createCommitExchange(
       }
       for (const offer of ownOffers(look)) {
         const { cid } = offer.commit;
-        if (toldHeads.has(cid)) continue;
-        toldHeads.set(cid, cid);
+        if (reportedHeads.has(cid)) continue;
+        reportedHeads.set(cid, cid);
         spreadOffer(offer);
       }
       isFirstLook = false;

@@ -20,7 +20,7 @@ async function allPlayers(
   return ok([...players.values()].sort((a, b) => b.assessment.final.R - a.assessment.final.R));
 }
 
-const ratingWords = ({ R, RD }: { readonly R: number; readonly RD: number }): string =>
+const formatRating = ({ R, RD }: { readonly R: number; readonly RD: number }): string =>
   `${Math.round(R)} ± ${Math.round(RD)}`;
 
 const dataOf = ({ file, assessment, games, flags }: KnownPlayer) => ({
@@ -48,7 +48,7 @@ export async function listPlayers(
   const rows = players.value.map(({ file, assessment, games }) => [
     ...[
       oneLine(file.name),
-      ratingWords(assessment.final),
+      formatRating(assessment.final),
       t.trust(folder.io.texts.counts.decimal(assessment.trust, 2)),
     ],
     ...[t.games(games.length), file.fingerprint.slice(-16)],
@@ -81,13 +81,13 @@ export async function showPlayer(
     [t.rows.name, oneLine(file.name)],
     [t.rows.fingerprint, file.fingerprint],
     [t.rows.hash, file.hash],
-    [t.rows.estimated, ratingWords(assessment.estimated)],
-    ...(assessment.claimed === null ? [] : [[t.rows.claims, ratingWords(assessment.claimed)]]),
+    [t.rows.estimated, formatRating(assessment.estimated)],
+    ...(assessment.claimed === null ? [] : [[t.rows.claims, formatRating(assessment.claimed)]]),
     ...[...assessment.byOthers].map(([by, rating]) => [
       t.says(oneLine(nameOf(by))),
-      ratingWords(rating),
+      formatRating(rating),
     ]),
-    [t.rows.final, ratingWords(assessment.final)],
+    [t.rows.final, formatRating(assessment.final)],
     [t.rows.trust, counts.decimal(assessment.trust, 2)],
     [t.rows.games, counts.number(games.length)],
     ...Object.entries(flags).map(([name, count]) => [

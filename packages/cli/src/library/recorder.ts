@@ -42,13 +42,13 @@ export class Recorder {
   #library: Library | null;
   #match: LocalMatch;
   #labels: Labels = { source: SOURCE, visibility: 'private' };
-  #hasSaid: boolean;
+  #hasAnnotations: boolean;
 
   constructor(library: Library | null, match: LocalMatch, tellFault: (fault: Fault) => void) {
     this.#library = library;
     this.#match = match;
     this.#tellFault = tellFault;
-    this.#hasSaid = hasRemarks(match.remarks);
+    this.#hasAnnotations = hasRemarks(match.remarks);
   }
 
   /** Content id of the match in the library; null where it is not kept there. */
@@ -79,7 +79,7 @@ export class Recorder {
 
   /** Keeps what is said about the match by now. */
   async say(remarks: Annotations): Promise<void> {
-    this.#hasSaid = true;
+    this.#hasAnnotations = true;
     await this.#try(library => this.#say(library, remarks));
   }
 
@@ -89,7 +89,7 @@ export class Recorder {
       await touch(library, this.#match.replay.match);
       const listing = this.#listing(remarks);
       const { comments: _, ...rest } = listing;
-      await library.library.list(this.#hasSaid ? listing : rest);
+      await library.library.list(this.#hasAnnotations ? listing : rest);
       return ok(null);
     });
   }

@@ -16,7 +16,7 @@ import type { PlayedMatch } from '@kifu/peer/api';
 import {
   createMatches,
   type IncomingOffer,
-  keepReaching,
+  keepConnected,
   type Matches,
   type MatchPreferences,
   type PeerMatch,
@@ -340,7 +340,7 @@ async function play(
   const stopReaching =
     peer === null
       ? () => {}
-      : keepReaching(matches, match, async () => {
+      : keepConnected(matches, match, async () => {
           const wire = await ways.reach(peer);
           if (!wire.ok) throw new Error(wire.fault.message);
           return wire.value;

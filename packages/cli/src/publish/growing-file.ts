@@ -6,7 +6,7 @@ import { type Context, putJson, putLine } from '../io.ts';
 import { type CommandReport, EXIT, SILENT } from '../run-command.ts';
 import { printable, tableLines } from '../text.ts';
 import { openPeerPublisher } from './peer-publisher.ts';
-import { watchWords } from './place.ts';
+import { watchLine } from './place.ts';
 
 /** How often the file is looked at. */
 const LOOK_MS = 500;
@@ -35,7 +35,7 @@ export async function publishByPeer(
       ['published', name],
       ['record', head],
       ...(log === null ? [] : [['replay log', log]]),
-      ['follow', watchWords(name)],
+      ['follow', watchLine(name)],
     ];
     const report = {
       json: { name, head, log, sequence },

@@ -6,7 +6,7 @@ import { faultText } from '../fault-text.ts';
 import type { Io } from '../io.ts';
 import { type LocalMatch, standingIn, toKifu } from '../play/local-match.ts';
 import { createLogPublisher, type LogPublisher, type SyncedLog } from './log-publisher.ts';
-import { type LivePlace, watchWords } from './place.ts';
+import { type LivePlace, watchLine } from './place.ts';
 import { fetchWords } from './target.ts';
 
 /** Follows a match. */
@@ -54,7 +54,7 @@ async function startByPeer(io: Io): Promise<Result<LivePublisher>> {
     if (!published.ok) news.push(t.failed(faultText(io, published.fault)));
     else if (name === null) {
       ({ name } = published.value);
-      news.push(t.published(watchWords(name)));
+      news.push(t.published(watchLine(name)));
     }
   });
   if (!publisher.ok) return publisher;

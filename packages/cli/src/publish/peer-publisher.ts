@@ -9,7 +9,7 @@ import { faultText } from '../fault-text.ts';
 import type { Io } from '../io.ts';
 import { folderPath } from '../ipgs/ask-peer.ts';
 import { type Session, tell } from '../play/session.ts';
-import { watchWords } from './place.ts';
+import { watchLine } from './place.ts';
 
 /** Publishes one match. What is pushed while something is published is published next, and only the newest of it. */
 export interface PeerPublisher {
@@ -96,7 +96,7 @@ export async function publishLive(
   let isTold = false;
   const publisher = await openPeerPublisher(session.io, published => {
     if (!published.ok) tell(session, `  ${t.failed(faultText(session.io, published.fault))}`);
-    else if (!isTold) tell(session, `  ${t.published(watchWords(published.value.name))}`);
+    else if (!isTold) tell(session, `  ${t.published(watchLine(published.value.name))}`);
     isTold ||= published.ok;
   });
   if (!publisher.ok) return publisher;

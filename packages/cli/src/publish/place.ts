@@ -37,12 +37,12 @@ export type FetchFrom =
   | { readonly kind: 'archive'; readonly address: string };
 
 /** Places to publish to, for the help. */
-const TO_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
+const DESTINATIONS_HELP = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL], http[:PORT], car[:FILE]';
 /** Places to fetch from, for the help. */
-const FROM_WORDS =
+const SOURCES_HELP =
   'ipfs:MULTIADDR, ipfs:public, kubo[:URL], http:URL, car:FILE, archive:URL, archive:FOLDER';
 /** Places that a match is published to while it is played. */
-const LIVE_WORDS = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL]';
+const LIVE_DESTINATIONS_HELP = 'peer, ipfs[:public|:MULTIADDR], kubo[:URL]';
 
 /** Reads a place to publish to. */
 export function parseTo(text: string): RequestedPlace {
@@ -55,14 +55,14 @@ export function parseTo(text: string): RequestedPlace {
     return { kind, port: Number(rest ?? 0) };
   if (kind === 'car' && rest !== '-') return { kind, file: rest };
   if (kind === 'peer' && rest === null) return { kind };
-  return refuse(texts => texts.place(TO_WORDS));
+  return refuse(texts => texts.place(DESTINATIONS_HELP));
 }
 
 /** Reads a place to publish to while a match is played. */
 export function parseLive(text: string): LivePlace {
   const to = parseTo(text);
   if (to.kind === 'peer' || to.kind === 'ipfs' || to.kind === 'kubo') return to;
-  return refuse(texts => texts.place(LIVE_WORDS));
+  return refuse(texts => texts.place(LIVE_DESTINATIONS_HELP));
 }
 
 /** Parses a place to fetch from; a bare URL is a gateway. */
@@ -75,7 +75,7 @@ export function parseFrom(text: string): FetchFrom {
   if (kind === 'http' && rest !== null) return { kind, address: rest };
   if (kind === 'car' && rest !== null && rest !== '-') return { kind, file: rest };
   if (kind === 'archive' && rest !== null) return { kind, address: rest };
-  return refuse(texts => texts.place(FROM_WORDS));
+  return refuse(texts => texts.place(SOURCES_HELP));
 }
 
 /** A name (`12D3KooW…`) or a content id, also behind `/ipns/` or `/ipfs/`; null where it is something else. */
@@ -97,4 +97,4 @@ function split(text: string): { readonly kind: string; readonly rest: string | n
 }
 
 /** How a match is followed that is published under a name. */
-export const watchWords = (name: string): string => `kifu watch ${name}`;
+export const watchLine = (name: string): string => `kifu watch ${name}`;

@@ -17,7 +17,7 @@ export class HeaderAgreement {
   /** Whether the header is the one that was agreed to; null before it has come. */
   #isAgreed: boolean | null = null;
   /** Whether this seat has said so. */
-  #hasSaid = false;
+  #hasConfirmed = false;
   /** The invite as it was when this seat said that it is ready. */
   #readyFor: ReadyFor | null = null;
   /** When the header came, by the client's own clock. */
@@ -50,7 +50,7 @@ export class HeaderAgreement {
   /** The header comes again. */
   forget(): void {
     this.#isAgreed = null;
-    this.#hasSaid = false;
+    this.#hasConfirmed = false;
   }
 
   /** Says that the player is ready: with the commitment to the own hash chain, and the proof that the key of the seat is at hand. */
@@ -116,17 +116,17 @@ export class HeaderAgreement {
   async agree(resume: () => Promise<Result<number>>): Promise<void> {
     const session = this.#session;
     const { replay, seat } = session;
-    if (replay === null || seat === null || this.#hasSaid || !this.isAgreed) return;
+    if (replay === null || seat === null || this.#hasConfirmed || !this.isAgreed) return;
     if (!isOpeningFor(replay, seat)) return;
-    this.#hasSaid = true;
+    this.#hasConfirmed = true;
     const { n } = replay;
     const said = await resume();
     // the same seat may have agreed elsewhere
     const now = session.replay;
     if (said.ok || session.stopped !== null || now === null || !isOpeningFor(now, seat)) return;
     // another seat agreed meanwhile, by a stopwatch that is ahead: this seat agrees again on top of that
-    this.#hasSaid = said.fault.code !== 'past-time';
-    if (this.#hasSaid) session.report(said.fault);
+    this.#hasConfirmed = said.fault.code !== 'past-time';
+    if (this.#hasConfirmed) session.report(said.fault);
     else if (now.n > n) void this.agree(resume);
   }
 }

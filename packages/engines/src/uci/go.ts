@@ -16,7 +16,7 @@ export function goCommand(turn: Turn, spec: EngineSpec): string {
     ...(nodes === undefined ? [] : ['nodes', nodes]),
     ...(depth === undefined ? [] : ['depth', depth]),
   ];
-  const times = clockWords(turn);
+  const times = describeClock(turn);
   if (times !== null) return ['go', ...times, ...counts].join(' ');
   const isTimed = counts.length === 0 || spec.limits?.moveMs !== undefined;
   return ['go', ...counts, ...(isTimed ? ['movetime', moveMsOf(turn, spec)] : [])].join(' ');
@@ -35,7 +35,7 @@ export function analyzeCommand(limits: AnalysisLimits): string {
 }
 
 /** The clocks in the words of UCI; null where no clock limits this seat. Seat 0 is White. */
-function clockWords(turn: Turn): (string | number)[] | null {
+function describeClock(turn: Turn): (string | number)[] | null {
   const { clocks, elapsedMs } = turn.budget;
   if (clocks === null) return null;
   const { isPerMove, incrementMs, periodMs } = clockTermsOf(clocks.control);

@@ -46,7 +46,7 @@ export class Exchange {
   roundTripMs: number | null = null;
   #line: MatchChannel | null = null;
   /** Whether the opponent has proved over this channel that it is there. */
-  #isHeard = false;
+  #isPeerSeen = false;
   /** Why the opponent refused the last node, as it last said. */
   #refusal = '';
   /** Our last status. */
@@ -106,7 +106,7 @@ export class Exchange {
       return line.close(STRANGER);
     const before = this.#line;
     this.#line = line;
-    this.#isHeard = false;
+    this.#isPeerSeen = false;
     before?.close();
     this.#sentStatus = '';
     await this.tell();
@@ -117,7 +117,7 @@ export class Exchange {
 
   /** The connection is lost; `isOver` if the match cannot continue over another one. */
   lose(isOver: boolean, reason: string): void {
-    const wasThere = this.#line !== null && this.#isHeard;
+    const wasThere = this.#line !== null && this.#isPeerSeen;
     this.#line = null;
     this.#side.progress.lose();
     this.#stopBeating?.();
@@ -215,8 +215,8 @@ export class Exchange {
 
   /** The opponent is there. */
   #meet(): void {
-    if (this.#isHeard) return;
-    this.#isHeard = true;
+    if (this.#isPeerSeen) return;
+    this.#isPeerSeen = true;
     this.#refusal = '';
     this.#side.emitter.emit('welcome', { seat: this.#side.seat });
     this.#side.emitter.emit('presence', this.presence);

@@ -1,7 +1,7 @@
 /** Matches between two peers, without a referee: for Node and the browser, over any transport. */
 export type { Evidence } from './evidence.ts';
 export { type Frames, frameWire, MATCH_PROTOCOL } from './frame-wire.ts';
-export { keepReaching } from './keep-connected.ts';
+export { keepConnected } from './keep-connected.ts';
 export { checkLateInput, type LateInput } from './late-input.ts';
 export type { PeerStores } from './match-side.ts';
 export {

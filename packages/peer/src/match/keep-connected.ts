@@ -10,7 +10,7 @@ const FIRST_MS = 250;
 const MOST_MS = 10_000;
 
 /** Reconnects whenever there is no connection, for ever, less and less often; returns how to stop. */
-export function keepReaching(
+export function keepConnected(
   matches: Pick<Matches, 'resume'>,
   match: Pick<PeerMatch, 'id' | 'connection' | 'on'>,
   reach: () => Promise<Transport>,

@@ -370,7 +370,7 @@ function inputIn(bytes: Uint8Array, own: Seat): SignedInput[] {
 }
 
 /** Own inputs that were signed and not played when the program ended. */
-export async function keptInputs(vault: Vault, id: string): Promise<readonly SignedInput[]> {
+export async function storedInputs(vault: Vault, id: string): Promise<readonly SignedInput[]> {
   const note = await vault.get(INPUTS, id);
   const bytes = typeof note === 'string' ? decodeBase64(note) : null;
   const message = bytes?.ok ? decodeMessage(bytes.value) : null;

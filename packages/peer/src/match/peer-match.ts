@@ -15,7 +15,7 @@ import {
 import type { Replay } from '@kifu/record/replay';
 import { type Evidence, evidenceFiles, storeEvidence } from './evidence.ts';
 import { Exchange } from './exchange.ts';
-import { keptInputs, Lockstep } from './lockstep.ts';
+import { Lockstep, storedInputs } from './lockstep.ts';
 import type { MatchChannel } from './match-channel.ts';
 import { MatchSide, type PeerMatchOptions, readNoted } from './match-side.ts';
 import type { Message, MessageOf, SignedInput } from './messages.ts';
@@ -45,7 +45,7 @@ const NOT_HERE = fail('wrong-seat', 'the seat is not played here');
 /** Resumes a match. */
 export async function openPeerMatch(options: PeerMatchOptions): Promise<PeerMatch> {
   const side = new MatchSide(options, await readNoted(options));
-  return new Peer(side, await keptInputs(options.stores.vault, side.id));
+  return new Peer(side, await storedInputs(options.stores.vault, side.id));
 }
 
 /** Its functions are values: callers take them out of the match. */

@@ -1,5 +1,5 @@
 /** Players by key: their signed statements, their identity, and how they sign in. */
-export { handlesOf, hasPlainWords, keptHandles, looksOf, nameHandle } from './names.ts';
+export { handlesOf, hasPlainWords, looksOf, nameHandle, storedHandles } from './names.ts';
 export {
   foldPlayer,
   isKeyAt,

@@ -9,7 +9,7 @@ export const handlesOf = ({ keys, name }: Player): readonly string[] => [
 ];
 
 /** The handles of a player who keeps the name: without looks that another player has since before looks were compared. */
-export async function keptHandles(
+export async function storedHandles(
   player: Player,
   ownerOf: (handle: string) => Promise<string | null>,
 ): Promise<readonly string[]> {

@@ -8,11 +8,11 @@ import {
   foldPlayer,
   handlesOf,
   hasPlainWords,
-  keptHandles,
   looksOf,
   nameHandle,
   type Player,
   presentKeys,
+  storedHandles,
   takeStatement,
   type VacationState,
   vacationAt,
@@ -92,7 +92,7 @@ export function createPlayers(
     async claimLooks({ id }) {
       const known = await read(id);
       if (known === null) return;
-      const handles = await keptHandles(known.player, store.find);
+      const handles = await storedHandles(known.player, store.find);
       const owners = await Promise.all(handles.map(handle => store.find(handle)));
       if (owners.includes(null))
         await store.put({ id, file: known.file, handles }, sha256(known.file));
@@ -122,7 +122,7 @@ export function createPlayers(
       const file = encodePlayerFile([...(before?.statements ?? []), bytes]);
       const handles = isRenamed
         ? [...handlesOf(player), ...looksOf(player.name)]
-        : await keptHandles(player, store.find);
+        : await storedHandles(player, store.find);
       const stored = { id: player.id, file, handles };
       const came = await store.put(stored, before && sha256(before.file));
       if (came === 'kept') return ok(player);

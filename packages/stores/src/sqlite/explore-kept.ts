@@ -34,7 +34,7 @@ export async function exploreKept(
     search: searchOf('find', { ...which, position }),
     next: next.map(key => new DataView(key.buffer, key.byteOffset).getBigInt64(0)),
     isPlain: name !== null,
-    kept: name === null ? null : keptCounts(file.reads, name, question),
+    kept: name === null ? null : storedCounts(file.reads, name, question),
     isFull: false,
   };
   const found = await file.searches.explore(search, signal);
@@ -58,7 +58,7 @@ interface StoredCounts extends Omit<KeptCounts, 'next'> {
 }
 
 /** Null where there are none, or none of a move that is asked for: then the rules knew other moves. */
-function keptCounts(
+function storedCounts(
   reads: ExplorableFile['reads'],
   name: string,
   { next }: ExploreQuestion,

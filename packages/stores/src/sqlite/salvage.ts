@@ -18,7 +18,7 @@ import {
 import { type FindGame, idOf } from '@kifu/record';
 import { decodeNext, isEnding, isHeader } from '@kifu/record/node';
 import { unpack } from '@kifu/record/pack';
-import { decodePlayerFile, foldPlayer, keptHandles } from '@kifu/record/player';
+import { decodePlayerFile, foldPlayer, storedHandles } from '@kifu/record/player';
 import type { MatchSummary } from '@kifu/record/store';
 import type { StoreProblem } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
@@ -94,7 +94,7 @@ export async function salvage(
     const statements = decodePlayerFile(file);
     const player = statements.ok ? await foldPlayer(statements.value) : statements;
     if (!player.ok) continue; // no file of a player: rows of other tables may look like it
-    const handles = await keptHandles(player.value, store.players.find);
+    const handles = await storedHandles(player.value, store.players.find);
     const kept = { id: player.value.id, file, handles };
     if ((await store.players.put(kept, null)) !== 'kept')
       lose('player', kept.id, 'another player has one of their names or keys');

@@ -160,7 +160,7 @@ export class Writer {
         this.#sql.dropRemarks.run(op.match);
         return true;
       case 'keep-player':
-        return this.#keepPlayer(op);
+        return this.#storePlayer(op);
       case 'drop-player':
         this.#sql.dropHandles.run(op.player);
         this.#sql.dropPlayer.run(op.player);
@@ -222,7 +222,7 @@ export class Writer {
   }
 
   /** False, and nothing is stored, if the player's file is no longer `from` or another player has a handle: a writer was faster. */
-  #keepPlayer({ player, from, bytes, digest, handles }: PlayerOp): boolean {
+  #storePlayer({ player, from, bytes, digest, handles }: PlayerOp): boolean {
     const kept = this.#sql.player.get(player)?.digest as Uint8Array | undefined;
     const isAsked =
       kept === undefined || from === null
@@ -231,7 +231,7 @@ export class Writer {
     if (!isAsked) return false;
     for (const handle of handles)
       if ((this.#sql.owner.get(handle)?.player ?? player) !== player) return false;
-    this.#sql.keepPlayer.run(player, bytes, digest);
+    this.#sql.storePlayer.run(player, bytes, digest);
     this.#sql.dropHandles.run(player);
     for (const handle of handles) this.#sql.keepHandle.run(handle, player);
     return true;
@@ -280,7 +280,7 @@ const STATEMENTS = {
   dropRemarks: 'DELETE FROM remarks WHERE match = ?',
   player: 'SELECT digest FROM players WHERE player = ?',
   owner: 'SELECT player FROM handles WHERE handle = ?',
-  keepPlayer: `INSERT INTO players (player, bytes, digest) VALUES (?, ?, ?)
+  storePlayer: `INSERT INTO players (player, bytes, digest) VALUES (?, ?, ?)
     ON CONFLICT (player) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest`,
   dropPlayer: 'DELETE FROM players WHERE player = ?',
   keepHandle: 'INSERT INTO handles (handle, player) VALUES (?, ?)',

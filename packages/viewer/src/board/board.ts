@@ -610,7 +610,7 @@ export class KifuBoard extends LitElement {
     const named = nameCell(position.kit, scene, cell, this.#game(position), t);
     if (named === null) return '';
     const { name, pieces } = named;
-    if (position.sayCell !== undefined) return position.sayCell(name, pieces);
+    if (position.cellLabel !== undefined) return position.cellLabel(name, pieces);
     const parts = [name, ...(pieces === null ? [] : [pieces || t.empty]), this.#mayDo(cell)];
     return t.cell(parts.filter(part => part !== ''));
   }

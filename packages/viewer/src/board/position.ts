@@ -36,7 +36,7 @@ export interface BoardPosition {
   /** The position in words. */
   readonly label: string;
   /** Names a cell for screen readers, by its name and what is on it (empty for nothing, null where the name says it); by default with how it can move. */
-  readonly sayCell?: (name: string, pieces: string | null) => string;
+  readonly cellLabel?: (name: string, pieces: string | null) => string;
 }
 
 /** The moves of a position, with how each is made on the board. */

@@ -12,7 +12,7 @@ import { Page } from '../site/page.ts';
 import { href, navigate } from '../site/router.ts';
 import { readSettings } from '../site/settings.ts';
 import { text } from '../site/texts.ts';
-import { askPeer, hasToken, keepToken, news, recordOf } from './dashboard.ts';
+import { askPeer, hasToken, news, recordOf, storeToken } from './dashboard.ts';
 
 type Listing<K extends RequestName> = Extract<RequestOutput<K>, { readonly json: unknown }>['json'];
 type DashboardGame = Listing<'game.list'>['games'][number] & Partial<Listing<'game.show'>>;
@@ -89,7 +89,7 @@ class DashboardPage extends Page {
     super.connectedCallback();
     const token = new URLSearchParams(location.hash.split('?')[1] ?? '').get('token');
     if (token !== null) {
-      keepToken(token);
+      storeToken(token);
       // the token is a secret, and would stand in the history of the browser
       navigate('/dashboard', { replace: true });
     }

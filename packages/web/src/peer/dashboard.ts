@@ -5,7 +5,7 @@ import type { RequestInput, RequestName, RequestOutput } from '@kifu/peer/api';
 const TOKEN = 'kifu-desk-token';
 
 /** Keeps the token of a link for as long as the window is open. */
-export const keepToken = (token: string): void => sessionStorage.setItem(TOKEN, token);
+export const storeToken = (token: string): void => sessionStorage.setItem(TOKEN, token);
 
 /** Whether the page was opened by a link of a peer. */
 export const hasToken = (): boolean => sessionStorage.getItem(TOKEN) !== null;

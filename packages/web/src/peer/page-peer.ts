@@ -11,7 +11,7 @@ import {
 import {
   createMatches,
   type Incoming,
-  keepReaching,
+  keepConnected,
   type MatchPreferences,
   type PeerMatch,
 } from '@kifu/peer/match';
@@ -86,7 +86,7 @@ export async function startPagePeer(relay: string, name: string): Promise<PagePe
   });
   const goOn = (begun: Result<PeerMatch>, to: string | null): Result<PeerMatch> => {
     if (begun.ok && to !== null)
-      stopReaching = keepReaching(matches, begun.value, () => node.reach(to));
+      stopReaching = keepConnected(matches, begun.value, () => node.reach(to));
     return begun;
   };
   return {

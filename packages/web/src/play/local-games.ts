@@ -3,7 +3,7 @@ import { formatCid, type Kit, parseCid } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gamesNow } from '@kifu/viewer/games';
 import { addFile, addMatches, listMatches, matchesOf } from '../site/library/local-library.ts';
-import { keepPicture, localPicture } from '../site/library/local-pictures.ts';
+import { localPicture, storePicture } from '../site/library/local-pictures.ts';
 import { checkFile } from '../site/verify/verify.ts';
 import type { RecordFindings } from '../site/verify/verify-worker.ts';
 import { nodesOf, replayStored, summaryOf } from './local-host.ts';
@@ -48,7 +48,7 @@ export async function drawLocalGame(id: string): Promise<string | null> {
   await idle();
   const picture = await draw(stored);
   // it is drawn again where the browser stores nothing
-  if (key !== null && picture !== null) await keepPicture(id, key, picture).catch(() => {});
+  if (key !== null && picture !== null) await storePicture(id, key, picture).catch(() => {});
   return picture;
 }
 

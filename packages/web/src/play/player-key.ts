@@ -41,7 +41,7 @@ async function findKey(): Promise<PlayerKey> {
   const secret = stored === null ? null : await unwrap(stored).catch(() => null);
   if (secret !== null) return keyFrom(secret);
   const fresh = crypto.getRandomValues(new Uint8Array(32));
-  await keepSecret(fresh);
+  await storeSecret(fresh);
   return keyFrom(fresh);
 }
 
@@ -51,7 +51,7 @@ const keyFrom = async (secret: Uint8Array): Promise<PlayerKey> => ({
 });
 
 /** Where nothing can be kept, or the page is not served safely, a key lasts as long as the page. */
-async function keepSecret(secret: Bytes): Promise<void> {
+async function storeSecret(secret: Bytes): Promise<void> {
   try {
     const wrapping = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',
@@ -97,7 +97,7 @@ export async function restore(file: string, passphrase: string): Promise<Result<
 
 /** Takes a secret of 32 bytes in place of the one before. */
 export async function takeSecret(secret: Bytes): Promise<PlayerKey> {
-  await keepSecret(secret);
+  await storeSecret(secret);
   current = keyFrom(secret);
   return current;
 }

@@ -26,7 +26,7 @@ export const tellOutcome = ({ result, winners, reason }: Outcome): StatedOutcome
 });
 
 /** The outcome that a file states where the rules have not ended the match; null where it states none. */
-export function toldOutcome({ winner, reason }: StatedOutcome): Outcome | null {
+export function statedOutcome({ winner, reason }: StatedOutcome): Outcome | null {
   if (reason === 'invalid') return { result: 'void', winners: [], points: null, reason };
   if (winner === null || isByRules(reason)) return null;
   const base = { points: null, reason: reason ?? 'unknown' };

@@ -12,7 +12,7 @@ import {
   type Result,
 } from '@kifu/core';
 import { game } from '../rules.ts';
-import { isByRules, tellOutcome, toldOutcome } from './ending.ts';
+import { isByRules, statedOutcome, tellOutcome } from './ending.ts';
 import { type KfchessReplay, readForm } from './form.ts';
 import { type PlayedReplay, playReplay } from './replay.ts';
 
@@ -124,7 +124,7 @@ function endOf(
       lost(`the file has ${totalTicks} ticks, and the match ended at tick ${endTick}`);
     return { tags, ending: endingOf(outcome, { at: endTick }) };
   }
-  const decreed = toldOutcome({ winner, reason });
+  const decreed = statedOutcome({ winner, reason });
   if (decreed !== null) return { tags, ending: endingOf(decreed, { at: totalTicks }) };
   if (winner !== null || isByRules(reason))
     contradict(replay, tags, lost, 'by the rules it is still in progress');

@@ -156,7 +156,7 @@ class AdminPage extends Page {
         ${this.log.map(
           entry => html`<li>
             <span class="soft small">${dayOf(new Date(entry.at).toISOString())}</span>
-            <span>${entryWords(entry)}</span>
+            <span>${describeLogEntry(entry)}</span>
             ${entry.words === '' ? nothing : html`<q class="soft">${entry.words}</q>`}
           </li>`,
         )}
@@ -184,7 +184,7 @@ function nameOf(entry: LogEntry, which: 'by' | 'player'): string {
   return entry.names[which] ?? id?.slice(0, SHOWN_OF_KEY) ?? '';
 }
 
-function entryWords(entry: LogEntry): string {
+function describeLogEntry(entry: LogEntry): string {
   const words = text.moderation;
   const about = entry.player === null ? words.aMatch : nameOf(entry, 'player');
   if (entry.type === 'report') return words.tells(nameOf(entry, 'by'), about);

@@ -16,7 +16,7 @@ export const localPicture = (id: string): Promise<LocalPicture | undefined> =>
   ask('pictures', 'readonly', pictures => pictures.get(keyOf(id)));
 
 /** Keeps a picture in place of the one before. */
-export const keepPicture = (id: string, head: string, picture: string): Promise<unknown> =>
+export const storePicture = (id: string, head: string, picture: string): Promise<unknown> =>
   ask('pictures', 'readwrite', pictures =>
     pictures.put({ head, picture } satisfies LocalPicture, keyOf(id)),
   );

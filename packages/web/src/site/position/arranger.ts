@@ -124,7 +124,7 @@ class KifuArranger extends LitElement {
       ...{ kit: { ...this.kit, touch }, scene, state: null, seat: this.turn, from: 0 },
       legal: cells,
       label: text.position.setUp,
-      sayCell: text.position.holds,
+      cellLabel: text.position.holds,
     };
   }
 

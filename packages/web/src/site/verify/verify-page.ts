@@ -250,7 +250,7 @@ function row(
         ${about.filter(Boolean).join(', ')}<br />
         <span class="soft">
           ${fault === null ? verify.verdicts[verdict].sentence : faultWords(record, fault, games)}
-          ${proofWords(record)}
+          ${describeProof(record)}
           ${isBroken && good > 0 ? verify.before(good) : nothing}
         </span>
         ${details(record)}
@@ -277,7 +277,7 @@ const isRecord = ({ verdict }: RecordFindings): boolean =>
   verdict !== 'proof' && verdict !== 'disproved';
 
 /** Describes a proof: whose key signed both, and the two statements. */
-const proofWords = ({ proof }: RecordFindings) =>
+const describeProof = ({ proof }: RecordFindings) =>
   proof === undefined
     ? nothing
     : html`<span class="proof">${text.verify.proof(proof)} ${text.verify.says(...proof.says)}</span>`;
