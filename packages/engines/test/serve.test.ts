@@ -147,6 +147,25 @@ test('questions wait in order, up to a number, and one that is canceled stops', 
   expect(told[0]).toHaveLength(1);
 });
 
+test('a question that waits is told so again and again, and when its search begins', async () => {
+  const service = await openFakes('slow', { beatMs: 1 });
+  const stops = [new AbortController(), new AbortController()];
+  const told: JsonObject[][] = [[], []];
+  const searches = stops.map(({ signal }, i) =>
+    unwrap(service.ask(question))(signal, line => told[i]!.push(line)),
+  );
+  await expect.poll(() => told[1]!.length).toBeGreaterThan(2);
+  expect(new Set(told[1]!.map(line => JSON.stringify(line)))).toEqual(
+    new Set(['{"ok":true,"waiting":1}']),
+  );
+  stops[0]!.abort();
+  await searches[0];
+  await expect.poll(() => told[1]!.at(-1)).toEqual({ ok: true, waiting: 0 });
+  expect(told[0]).toEqual([{ ok: true, waiting: 0 }]);
+  stops[1]!.abort();
+  await searches[1];
+});
+
 test('an engine that fails is started again for the next question', async () => {
   const server = await serveFake('crash');
   for (let i = 0; i < 2; i++) {

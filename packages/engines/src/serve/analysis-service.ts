@@ -36,10 +36,13 @@ export interface ServiceLimits {
   readonly waiting?: number;
   /** After this time a search ends in any case, in milliseconds. */
   readonly searchMs?: number;
+  /** How often a question that waits is told so, in milliseconds: a service that is silent for longer has stalled. */
+  readonly beatMs?: number;
 }
 
 const MAX_SEARCH_MS = 300_000;
 const MAX_WAITING = 32;
+const BEAT_MS = 5000;
 const MOST: MaxLimits = { depth: 99, nodes: 1e12, timeMs: MAX_SEARCH_MS, lines: 100 };
 const USUAL: AnalysisLimits = { timeMs: 1000 };
 /** Shortest time between two lines about progress, in milliseconds. */
@@ -48,7 +51,12 @@ const PROGRESS_MS = 100;
 /** Starts engines to serve; rejects with the failure of the first that does not start. */
 export async function openAnalysisService(
   engines: readonly ServedEngine[],
-  { jobs = 1, waiting = MAX_WAITING, searchMs = MAX_SEARCH_MS }: ServiceLimits = {},
+  {
+    jobs = 1,
+    waiting = MAX_WAITING,
+    searchMs = MAX_SEARCH_MS,
+    beatMs = BEAT_MS,
+  }: ServiceLimits = {},
 ): Promise<AnalysisService> {
   const pools: EnginePool[] = [];
   const close = async (): Promise<void> => {
@@ -79,18 +87,25 @@ export async function openAnalysisService(
       const line = (found: PositionAnalysis, done: boolean): void =>
         tell({ ok: true, done, ...(toPortable(game, found) as unknown as JsonObject) });
       let toldMs = performance.now();
+      const { ahead } = pool.value;
+      const beat = setInterval(() => {
+        // those that came later are not ahead
+        tell({ ok: true, waiting: Math.min(ahead, pool.value.ahead) });
+      }, beatMs);
       try {
-        tell({ ok: true, waiting: pool.value.ahead });
-        const found = await pool.value.use(stopped, analyzer =>
-          analyzer.analyze(position, limits, {
+        tell({ ok: true, waiting: ahead });
+        const found = await pool.value.use(stopped, analyzer => {
+          clearInterval(beat);
+          if (ahead > 0) tell({ ok: true, waiting: 0 });
+          return analyzer.analyze(position, limits, {
             signal: AbortSignal.any([stopped, AbortSignal.timeout(searchMs)]),
             onProgress(better) {
               if (performance.now() - toldMs < PROGRESS_MS) return;
               toldMs = performance.now();
               line(better, false);
             },
-          }),
-        );
+          });
+        });
         if (found !== null && !stopped.aborted) line(found, true);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
@@ -98,6 +113,8 @@ export async function openAnalysisService(
           rule: 'seat-player',
         });
         tell({ ok: false, fault: fault as unknown as JsonObject });
+      } finally {
+        clearInterval(beat);
       }
     });
   }
