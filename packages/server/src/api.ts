@@ -8,6 +8,7 @@ import { RoomElsewhereError } from './cluster/room-elsewhere.ts';
 import { oembedRoutes } from './match-card.ts';
 import { MOVING, refuse, STORE_FAILED } from './problem.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { analyzeRoutes } from './routes/analyze.ts';
 import type { Context, Routes } from './routes/context.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { exploreRoutes } from './routes/explore.ts';
@@ -43,6 +44,7 @@ const ROUTES: readonly Routes[] = [
   tournamentRoutes,
   libraryRoutes,
   exploreRoutes,
+  analyzeRoutes,
   gameRoutes,
   recordRoutes,
   stateRoutes,

@@ -11,6 +11,7 @@ export interface Metrics {
   readonly connections: Gauge;
   readonly appendSeconds: Histogram;
   readonly botFailures: Counter;
+  readonly analyses: Counter<'outcome'>;
   readonly pushes: Counter<'outcome'>;
   readonly dropped: Counter<'reason'>;
   readonly stalls: Counter;
@@ -61,6 +62,12 @@ export function createMetrics(): Metrics {
       help: 'Bots that crashed or timed out.',
       registers,
     }),
+    analyses: new Counter({
+      name: 'kifu_analyses_total',
+      help: 'Positions given to engines, by outcome: done, failed or canceled.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     dropped: new Counter({
       name: 'kifu_dropped_total',
       help: 'Connections closed by the server, by reason.',
@@ -100,7 +107,7 @@ export function createMetrics(): Metrics {
     }),
     resourcesInUse: new Gauge({
       name: 'kifu_resources_in_use',
-      help: 'Limited resources in use: sockets, connections, matches, uploads.',
+      help: 'Limited resources in use: sockets, connections, matches, uploads, analyses.',
       labelNames: ['what'],
       registers,
       collect: () => {

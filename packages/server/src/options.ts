@@ -1,5 +1,6 @@
 /** Options of a server: games and stores come from outside. */
 
+import type { Json, JsonObject, Result } from '@kifu/core';
 import type { Games as RecordGames } from '@kifu/record/file';
 import type {
   AnnotationStore,
@@ -55,6 +56,17 @@ export interface PeerAddress {
   readonly url?: string;
 }
 
+/** Engines that answer questions about positions: `openAnalysisService` of `@kifu/engines/serve` opens them. */
+export interface AnalysisEngines {
+  /** What is served, as JSON. */
+  readonly about: JsonObject;
+  /** Takes a question, or refuses it. The search tells lines, the last of which has the result; an abort ends it. */
+  ask(question: Json): Result<AnalysisRun>;
+}
+
+/** Searches, and resolves after the last line. */
+export type AnalysisRun = (signal: AbortSignal, tell: (line: JsonObject) => void) => Promise<void>;
+
 /** Options of a server. */
 export interface ServerOptions {
   readonly games: Games;
@@ -75,6 +87,8 @@ export interface ServerOptions {
   readonly origins?: readonly string[];
   /** Whether one proxy in front adds the address of the client, as the last one in `X-Forwarded-For`. Set `publicUrl` too: it is not read from the proxy. */
   readonly trustsProxy?: boolean;
+  /** Engines that analyze positions for clients (default: none). */
+  readonly analysis?: AnalysisEngines;
   readonly limits?: Partial<Limits>;
   /** Whether `/metrics` is served only where `listenMetrics` listens, rather than publicly. */
   readonly hasMetricsApart?: boolean;
@@ -156,6 +170,12 @@ export interface Limits {
   /** Bytes of such records per day, of one address and in total. */
   readonly keptBytesPerDay: number;
   readonly keptBytesPerDayOfAll: number;
+  /** Questions to engines in progress, waiting ones included, in total and per address. */
+  readonly analyses: number;
+  readonly analysesPerAddress: number;
+  /** How long an engine may search a position, and for one address per day. */
+  readonly analysisMs: number;
+  readonly analysisMsPerDay: number;
   /** Threads that replay records (uploads always leave one to other jobs), how long a job may take, and how many jobs may wait, in total and per address. */
   readonly foldThreads: number;
   readonly foldMs: number;
@@ -205,6 +225,10 @@ export const LIMITS: Limits = {
   keepBurst: 100,
   keptBytesPerDay: 67_108_864,
   keptBytesPerDayOfAll: 1_073_741_824,
+  analyses: 32,
+  analysesPerAddress: 2,
+  analysisMs: 10_000,
+  analysisMsPerDay: 1_800_000,
   foldThreads: 2,
   foldMs: 5000,
   foldQueue: 64,

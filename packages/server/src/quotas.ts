@@ -50,6 +50,9 @@ export interface Quotas {
   /** Uploaded records that the server stores, and their bytes. */
   readonly keeps: Rate;
   readonly keptBytes: Rate;
+  /** Questions to engines in progress, and the milliseconds that they search. */
+  readonly analyses: HeldResources;
+  readonly analysisMs: Rate;
   /** TCP connections, and those of them that are WebSockets. */
   readonly sockets: HeldResources;
   readonly connections: HeldResources;
@@ -93,14 +96,19 @@ export function createQuotas(
         burst: keptBytesPerDayOfAll,
       }),
     ),
+    analyses: heldResources('analyses', limits.analysesPerAddress, limits.analyses),
+    analysisMs: shared(
+      rate('analysis-ms', limits.analysisMsPerDay / DAY_S, limits.analysisMsPerDay),
+    ),
     sockets: heldResources('sockets', limits.socketsPerAddress, limits.sockets),
     connections: heldResources('connections', limits.connectionsPerAddress, limits.connections),
     matches: heldResources('matches', limits.openPerAddress, limits.open),
   };
-  const { sockets, connections, matches, uploads } = quotas;
+  const { sockets, connections, matches, uploads, analyses } = quotas;
+  const held = { sockets, connections, matches, uploads, analyses };
   metrics.onCollect(() => {
-    for (const [what, { held }] of Object.entries({ sockets, connections, matches, uploads }))
-      metrics.resourcesInUse.set({ what }, held);
+    for (const [what, resource] of Object.entries(held))
+      metrics.resourcesInUse.set({ what }, resource.held);
   });
   return quotas;
 }

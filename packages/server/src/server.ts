@@ -211,6 +211,7 @@ export async function createServer(options: ServerOptions): Promise<KifuServer> 
       options.publicUrl === undefined ? dialedOrigin(request) : new URL(options.publicUrl).origin,
     rights: rightsOf(options, accounts?.sessions ?? null),
     hasMetrics: options.hasMetricsApart !== true,
+    analysis: options.analysis ?? null,
     nodes: createCache(limits.cacheBytes / 4),
     archived: createCache(limits.cacheBytes / 4),
     answers: createCache(limits.cacheBytes / 2),

@@ -1,12 +1,13 @@
 /** `kifu engine serve`: engines of this machine analyze for pages of a site, for the holder of a token. */
-import { type Kit, ok, type Result } from '@kifu/core';
-import { openAnalyzer, PROTOCOLS } from '@kifu/engines';
-import { openAnalysisService, type ServedEngine, serveAnalysis } from '@kifu/engines/serve';
+import { ok, type Result } from '@kifu/core';
+import { PROTOCOLS } from '@kifu/engines';
+import { openAnalysisService, serveAnalysis } from '@kifu/engines/serve';
 import { Command, Option } from 'commander';
 import { namedOption } from '../engines/engine-options.ts';
-import { type EngineOptions, findEngine, isEngineText } from '../engines/find-engine.ts';
+import { type EngineOptions, isEngineText } from '../engines/find-engine.ts';
 import { engineFault } from '../engines/open-engines.ts';
-import { type Context, type Io, putJson, putLine } from '../io.ts';
+import { servedEngines } from '../engines/served-engines.ts';
+import { type Context, putJson, putLine } from '../io.ts';
 import { urlText, wholeNumber } from '../options.ts';
 import { type CommandReport, type Handle, misuse, SILENT } from '../run-command.ts';
 
@@ -46,21 +47,18 @@ async function serve(
   texts: readonly string[],
   options: Options,
 ): Promise<Result<CommandReport>> {
-  const engines: ServedEngine[] = [];
-  for (const text of texts) {
-    if (!isEngineText(text))
-      return misuse(t => t.noEngine(JSON.stringify(text), Object.keys(PROTOCOLS)));
-    const engine = await servedEngine(io, text, options);
-    if (engine === null) return misuse(t => t.gameToServe);
-    if (!engine.ok) return engine;
-    engines.push(engine.value);
-  }
+  const wrong = texts.find(text => !isEngineText(text));
+  if (wrong !== undefined)
+    return misuse(t => t.noEngine(JSON.stringify(wrong), Object.keys(PROTOCOLS)));
+  const engines = await servedEngines(io, texts, options);
+  if (engines === null) return misuse(t => t.gameToServe);
+  if (!engines.ok) return engines;
   const sites = (options.site.length === 0 ? [SITE] : options.site).map(site => new URL(site));
   const name = texts.join(', ');
   let service: Awaited<ReturnType<typeof openAnalysisService>> | null = null;
   let server: Awaited<ReturnType<typeof serveAnalysis>> | null = null;
   try {
-    service = await openAnalysisService(engines, { jobs: options.jobs });
+    service = await openAnalysisService(engines.value, { jobs: options.jobs });
     const origins = sites.map(({ origin }) => origin);
     server = await serveAnalysis(service, { port: options.port, origins });
     const { url, token } = server;
@@ -84,22 +82,6 @@ async function serve(
     await server?.close();
     await service?.close();
   }
-}
-
-/** Null where an engine of every game comes without one. */
-async function servedEngine(
-  io: Io,
-  text: string,
-  options: Options,
-): Promise<Result<ServedEngine> | null> {
-  const spec = await findEngine(io, text, options);
-  if (!spec.ok) return spec;
-  const game = PROTOCOLS[spec.value.protocol] ?? options.game;
-  if (game === undefined) return null;
-  const kit: Result<Kit> = await io.games.load(game);
-  if (!kit.ok) return kit;
-  const context = { kit: kit.value, env: io.env };
-  return ok({ kit: kit.value, open: () => openAnalyzer(spec.value, context) });
 }
 
 /** The page that stores the address and the token; what follows `#` never reaches its server. */

@@ -7,6 +7,7 @@ import { makeInvite } from '@kifu/client';
 import { unwrap } from '@kifu/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isLeftOut, usePostgres } from '../../../stores/test/databases.ts';
+import { fakeProgram, PROGRAM_ENV } from '../../test/fake-programs.ts';
 import { kifu } from '../../test/run-kifu.ts';
 import { type Serving, startServing } from '../../test/serving.ts';
 
@@ -42,6 +43,24 @@ const upload = (url: string, token?: string) =>
     body: PGN,
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   });
+
+test('engines analyze for clients; one that does not start, or has no game, is told', async () => {
+  const engine = fakeProgram('uci');
+  // from the environment, as other options
+  const { url } = await start([], { ...PROGRAM_ENV, KIFU_ANALYSIS_ENGINE: engine } as never);
+  expect(await jsonOf(await fetch(`${url}/api/analyze`))).toMatchObject({
+    engines: [{ name: 'Fake Fish', game: 'chess' }],
+  });
+  const refused = (...words: string[]) =>
+    kifu(['serve', '--port', '0', '--no-site', '--store', file('none.sqlite'), ...words], {
+      env: PROGRAM_ENV as never,
+    });
+  const missing = await refused('--analysis-engine', 'uci:/nowhere/fish');
+  expect([missing.code, missing.err]).toEqual([1, expect.stringMatching(/could not be started/)]);
+  const any = await refused('--analysis-engine', fakeProgram('json'));
+  expect([any.code, any.err]).toEqual([2, expect.stringMatching(/--analysis-game/)]);
+  expect((await refused('--analysis-engine', 'fish')).code).toBe(2);
+});
 
 describe('the store', () => {
   test.each(['mysql://db/kifu', 'redis://localhost', 'file:///tmp/x', 'S3://bucket'])(

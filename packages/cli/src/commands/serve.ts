@@ -2,10 +2,14 @@
 
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@kifu/core';
+import type { AnalysisService, ServedEngine } from '@kifu/engines/serve';
 import type { KifuServer } from '@kifu/server';
 import { type ServerOptions, UPLOAD_POLICIES } from '@kifu/server/options';
 import { Command, Option } from 'commander';
 import type { DestinationStream } from 'pino';
+import { engineText } from '../engines/engine-options.ts';
+import { engineFault } from '../engines/open-engines.ts';
+import { servedEngines } from '../engines/served-engines.ts';
 import { faultText } from '../fault-text.ts';
 import { libraryPath } from '../home.ts';
 import { type Context, put, putJson, putLine } from '../io.ts';
@@ -22,6 +26,7 @@ const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'];
 /** Shorter tokens could be guessed. */
 const MIN_TOKEN = 16;
 const MIB = 1_048_576;
+const MAX_JOBS = 256;
 
 interface ServeOptions {
   readonly port: number;
@@ -36,6 +41,9 @@ interface ServeOptions {
   readonly metricsHost: string;
   readonly archive?: string;
   readonly bus?: string;
+  readonly analysisEngine: readonly string[];
+  readonly analysisGame?: string;
+  readonly analysisJobs: number;
   readonly clusterHost: string;
   readonly clusterPort: number;
   readonly clusterUrl?: string;
@@ -76,6 +84,13 @@ export const serveCommand = (handle: Handle): Command =>
           .argParser((text: string, before: readonly string[]) => [...before, keyText(text)])
           .default([]),
       )
+      .addOption(
+        new Option('--analysis-engine <ENGINE>')
+          .argParser((text: string, before: readonly string[]) => [...before, engineText(text)])
+          .default([]),
+      )
+      .option('--analysis-game <NAME>')
+      .addOption(new Option('--analysis-jobs <N>').argParser(wholeNumber(1, MAX_JOBS)).default(1))
       .addOption(new Option('--metrics-port <N>').argParser(wholeNumber(0, 65_535)))
       .addOption(new Option('--metrics-host <NAME>').default('127.0.0.1'))
       .option('--bus <URL>')
@@ -112,11 +127,25 @@ async function serve(
       ? null
       : await openArchiveAt(options.archive, { isFollowed: true });
   if (archive?.ok === false) return archive;
+  const { analysisGame: game } = options;
+  const engines = await servedEngines(
+    io,
+    options.analysisEngine,
+    game === undefined ? {} : { game },
+  );
+  if (engines === null) return misuse(texts => texts.analysisGame);
+  if (!engines.ok) return engines;
+  const analysis = await openEngines(engines.value, options);
+  if (!analysis.ok) return analysis;
+  const closeEngines = async () => analysis.value?.close();
   const opened = await openServerStore(io, options.store ?? libraryPath(io), {
     ...(options.maxSize === undefined ? {} : { maxBytes: options.maxSize * MIB }),
     ...(options.bus === undefined ? {} : { bus: options.bus }),
   });
-  if (!opened.ok) return opened;
+  if (!opened.ok) {
+    await closeEngines();
+    return opened;
+  }
   const { stores, cluster, name, close } = opened.value;
   const t = io.texts.reports.programs.serve;
   const peer = {
@@ -144,6 +173,7 @@ async function serve(
       origins: options.origin,
       trustsProxy: options.trustProxy ?? false,
       limits: limitsIn(options),
+      ...(analysis.value === null ? {} : { analysis: analysis.value }),
       uploads: options.uploads,
       uploadTokens: options.uploadToken,
       admins: options.admin,
@@ -177,8 +207,23 @@ async function serve(
     return fail('unreadable', `cannot serve at ${options.host}:${options.port}: ${reason(cause)}`);
   } finally {
     // the store is released however the server has stopped
-    await (server?.close() ?? Promise.resolve()).finally(close);
+    await (server?.close() ?? Promise.resolve()).finally(close).finally(closeEngines);
     logger.info('stopped');
+  }
+}
+
+/** Starts the engines that analyze for clients; null where there are none. */
+async function openEngines(
+  engines: readonly ServedEngine[],
+  { analysisEngine, analysisJobs: jobs, ...limits }: ServeOptions & LimitOptions,
+): Promise<Result<AnalysisService | null>> {
+  if (engines.length === 0) return ok(null);
+  const { openAnalysisService } = await import('@kifu/engines/serve');
+  const { limitAnalysisMs: searchMs, limitAnalyses: waiting } = limits;
+  try {
+    return ok(await openAnalysisService(engines, { jobs, searchMs, waiting }));
+  } catch (cause) {
+    return engineFault(analysisEngine.join(', '), cause);
   }
 }
 

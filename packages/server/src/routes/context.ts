@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ArchivedRecord } from '../archive.ts';
 import type { Cache } from '../cache.ts';
 import type { ClusterPeers } from '../cluster/cluster-peers.ts';
+import type { AnalysisEngines } from '../options.ts';
 import type { SignedInAccounts } from '../players/index.ts';
 import type { ReplayWorkers } from '../replay-workers/pool.ts';
 import type { Rights } from '../rights.ts';
@@ -23,6 +24,8 @@ export interface Context {
   /** Answers by their tag. */
   readonly answers: Cache<CachedAnswer>;
   readonly rights: Rights;
+  /** Null if the server has no engines. */
+  readonly analysis: AnalysisEngines | null;
   /** Null if the stores have no players. */
   readonly accounts: SignedInAccounts | null;
   /** Null without accounts. */

@@ -101,6 +101,7 @@ export const misuse: MisuseTexts = {
   engineName: name => `ungültiger Name einer Engine: ${name}; nimm Buchstaben und Ziffern`,
   noEngine: (text, protocols) =>
     `${text} ist keine Engine; nimm PROTOCOL:PROGRAM mit ${protocols.join(', ')}`,
+  analysisGame: 'nenne ein Spiel mit --analysis-game: diese Engine spielt alle',
   gameToServe: 'nenne ein Spiel mit --game: diese Engine spielt alle',
   gameToTest: 'nenne ein Spiel: kifu engine test ENGINE GAME',
 };

@@ -106,6 +106,10 @@ export const programs = {
       '--upload-token': 'token that permits uploads; may be repeated (default: none)',
       '--admin-token': 'token that permits uploading matches and deleting them',
       '--admin': "moderator's public key; may be repeated (default: none)",
+      '--analysis-engine':
+        'engine that analyzes for clients: uci:PROGRAM or engine:NAME; may be repeated (default: none)',
+      '--analysis-game': 'game that engines analyze which know all of them',
+      '--analysis-jobs': 'searches of an engine at once',
       '--metrics-port': 'port for /metrics (default: none)',
       '--metrics-host': 'address for /metrics',
       '--bus':
@@ -149,6 +153,10 @@ export const programs = {
       '--limit-keep-burst': 'stored uploads in a burst',
       '--limit-kept-bytes-per-day': 'stored bytes per day and address',
       '--limit-kept-bytes-per-day-of-all': 'stored bytes per day in total',
+      '--limit-analyses': 'questions to engines in progress in total',
+      '--limit-analyses-per-address': 'questions to engines in progress per address',
+      '--limit-analysis-ms': 'longest search of an engine, in milliseconds',
+      '--limit-analysis-ms-per-day': 'time of engines per address and day, in milliseconds',
       '--limit-fold-threads': 'threads that replay uploaded records',
       '--limit-fold-ms': 'time for replaying one, in milliseconds',
       '--limit-fold-queue': 'records waiting to be replayed in total',

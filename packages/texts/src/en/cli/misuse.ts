@@ -106,6 +106,7 @@ export const misuse = {
   engineName: (name: string) => `invalid engine name ${name}; use letters and digits`,
   noEngine: (text: string, protocols: readonly string[]) =>
     `${text} is not an engine; use PROTOCOL:PROGRAM with ${protocols.join(', ')}`,
+  analysisGame: 'name a game with --analysis-game: this engine plays all of them',
   gameToServe: 'name a game with --game: this engine plays all of them',
   gameToTest: 'name a game: kifu engine test ENGINE GAME',
 };

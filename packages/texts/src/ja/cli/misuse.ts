@@ -100,6 +100,8 @@ export const misuse: MisuseTexts = {
   engineName: name => `無効なエンジン名 ${name}。英数字を使ってください`,
   noEngine: (text, protocols) =>
     `${text} はエンジンではありません。PROTOCOL:PROGRAM（${protocols.join('、')}）の形で指定してください`,
+  analysisGame:
+    '--analysis-game でゲームを指定してください。このエンジンは全ゲームに対応しています',
   gameToServe: '--game でゲームを指定してください。このエンジンは全ゲームに対応しています',
   gameToTest: 'ゲームを指定してください：kifu engine test ENGINE GAME',
 };
