@@ -20,5 +20,12 @@ export const PAGE_POLICY = [...SITE_RULES, OWN, UNFRAMED].join('; ');
 /** A page that opens records, or reaches peers, at any address that people enter. */
 export const OPEN_PAGE_POLICY = [...SITE_RULES, ANYWHERE, UNFRAMED].join('; ');
 
+/** A worker that asks engines: those of the server, and those that `kifu engine serve` offers on the reader's machine, at any port. */
+export const ENGINE_WORKER_POLICY = [
+  ...SITE_RULES,
+  `${OWN} http://127.0.0.1:*/analyze`,
+  UNFRAMED,
+].join('; ');
+
 /** The page around one viewer, which other sites frame. */
 export const FRAMED_PAGE_POLICY = [...SITE_RULES, ANYWHERE, 'frame-ancestors *'].join('; ');

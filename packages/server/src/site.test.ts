@@ -29,6 +29,9 @@ beforeAll(async () => {
   const open = { path: '/file', isOpen: true };
   writeFileSync(join(folder, 'site', 'pages.json'), JSON.stringify([...pages, open]));
   writeFileSync(join(folder, 'site', 'chunks', 'a-1234.js'), 'export {};');
+  mkdirSync(join(folder, 'site', 'assets'));
+  for (const name of ['engine-worker-a1', 'analysis-worker-b2', 'reached-worker-c3'])
+    writeFileSync(join(folder, 'site', 'assets', `${name}.js`), 'export {};');
   served = await serve({ site: join(folder, 'site') });
 });
 afterAll(async () => {
@@ -77,6 +80,19 @@ test.each<[string, boolean, boolean]>([
   expect(headers.get('x-frame-options')).toBe(isFramed ? null : 'DENY');
   expect(policy).toMatch(`frame-ancestors ${isFramed ? '*' : "'none'"}`);
   expect(/connect-src[^;]* https:/.test(policy)).toBe(isOpen);
+});
+
+test.each([
+  ['/assets/engine-worker-a1.js', true],
+  ['/assets/analysis-worker-b2.js', true],
+  ['/assets/reached-worker-c3.js', false],
+  ['/chunks/a-1234.js', false],
+  ['/', false],
+])('%s asks engines of the reader, and nothing else: %s', async (path, isForEngines) => {
+  const policy = (await fetch(`${served.url}${path}`)).headers.get('content-security-policy')!;
+  const [, sources] = /connect-src ([^;]+)/.exec(policy)!;
+  const isNarrow = sources === "'self' data: blob: http://127.0.0.1:*/analyze";
+  expect(isNarrow).toBe(isForEngines);
 });
 
 test('a page that does not exist is answered to browsers with the page of the site, and to programs with a fault', async () => {

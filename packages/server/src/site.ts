@@ -4,7 +4,12 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cardOf } from './match-card.ts';
-import { FRAMED_PAGE_POLICY, OPEN_PAGE_POLICY, PAGE_POLICY } from './page-policy.ts';
+import {
+  ENGINE_WORKER_POLICY,
+  FRAMED_PAGE_POLICY,
+  OPEN_PAGE_POLICY,
+  PAGE_POLICY,
+} from './page-policy.ts';
 import { findVisible, storedInviteOf } from './rooms/access.ts';
 import type { Context } from './routes/context.ts';
 import { siteCard } from './site-card.ts';
@@ -12,6 +17,8 @@ import { siteCard } from './site-card.ts';
 /** Files that are named after their content. */
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
 const FOREVER = 'public, max-age=31536000, immutable';
+/** Scripts of the workers that ask engines. */
+const ENGINE_WORKER = /[/\\]assets[/\\](?:analysis|engine)-worker-[^/\\]+\.js$/;
 /** The one page that other sites may frame. */
 const FRAMED = /[/\\]view\.html$/;
 
@@ -56,14 +63,19 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
     setHeaders(reply, path) {
       const isFramed = FRAMED.test(path);
       if (isFramed) void reply.removeHeader('x-frame-options');
-      // scripts may be workers, which load records for pages
-      const policy = isFramed ? FRAMED_PAGE_POLICY : OPEN_PAGE_POLICY;
       void reply.headers({
-        'content-security-policy': path.endsWith('index.html') ? PAGE_POLICY : policy,
+        'content-security-policy': policyOf(path),
         'cache-control': HASHED.test(path) ? FOREVER : 'no-cache',
       });
     },
   });
+}
+
+function policyOf(path: string): string {
+  if (path.endsWith('index.html')) return PAGE_POLICY;
+  if (FRAMED.test(path)) return FRAMED_PAGE_POLICY;
+  // scripts may be workers, which load records for pages
+  return ENGINE_WORKER.test(path) ? ENGINE_WORKER_POLICY : OPEN_PAGE_POLICY;
 }
 
 /** Where pages find games that were added after they were built. */

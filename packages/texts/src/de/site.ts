@@ -286,6 +286,15 @@ export const site: SiteTexts = {
     ofBrowser: 'Wie im Browser',
     coordinates: 'Koordinaten anzeigen',
     sound: 'Ton',
+    engines: 'Engines auf diesem Computer',
+    enginesHow:
+      'Starte kifu engine serve auf diesem Computer und öffne den Link, den es ausgibt. Dann können deine eigenen Engines Partien analysieren. Nur dieser Browser speichert die Adresse und das Token.',
+    engineAdded: host => `Engines unter ${host} hinzugefügt.`,
+    engineBadLink: 'Dieser Link ist beschädigt. Öffne den, den kifu engine serve ausgibt.',
+    engineAsking: 'Wird geprüft…',
+    engineNone: 'Keine Engines',
+    engineForget: 'Entfernen',
+    engineForgetNamed: host => `Engines unter ${host} entfernen`,
   },
   push: {
     title: 'Benachrichtigungen',
@@ -892,6 +901,43 @@ export const site: SiteTexts = {
     better: 'Besser:',
     best: 'Beste Variante:',
     by: (name, nodes) => `${name}, bis zu ${nodes.toLocaleString('de')} Stellungen pro Zug.`,
+    byTime: (name, timeMs) => `${name}, ${(timeMs / 1000).toLocaleString('de')} s pro Zug.`,
+    searcher: 'Wer rechnet',
+    own: 'Dieser Browser',
+    ofMachine: engine => `${engine}, dein Computer`,
+    ofServer: engine => `${engine}, dieser Server`,
+    unreachable: host => `${host}, dein Computer (nicht erreichbar)`,
+    troubles: {
+      stopped: () =>
+        'Der Engine-Dienst auf deinem Computer antwortet nicht: Er läuft nicht oder lässt diese Website nicht zu. Starte kifu engine serve mit --site und öffne den Link, den es ausgibt.',
+      token: () =>
+        'Der Engine-Dienst auf deinem Computer wurde neu gestartet. Öffne den Link, den kifu engine serve zuletzt ausgegeben hat.',
+      busy: () => 'Die Engine ist mit anderen Fragen beschäftigt. Versuch es gleich noch einmal.',
+      budget: () => 'Die Engine lässt vorerst keine weiteren Suchen zu. Versuch es später wieder.',
+      missing: () =>
+        'Der Engine-Dienst auf deinem Computer hat diese Engine nicht mehr. Wähle eine andere oder starte kifu engine serve mit ihr.',
+      crashed: why =>
+        `Die Engine hat versagt: ${why || 'Sie ist abgestürzt'}. Versuch es noch einmal; sie startet dann neu.`,
+      invalid: () =>
+        'Die Antwort der Engine passt nicht zur Stellung. Wähle eine andere Engine oder aktualisiere diese.',
+      stalled: () =>
+        'Der Engine-Dienst auf deinem Computer antwortet nicht mehr. Starte kifu engine serve neu und öffne den Link, den es ausgibt.',
+    },
+    serverTroubles: {
+      stopped: () =>
+        'Der Server antwortet nicht. Prüf deine Verbindung und versuch es noch einmal.',
+      token: () => 'Der Server lässt diese Seite seine Engines nicht nutzen. Lade die Seite neu.',
+      busy: () =>
+        'Die Engines des Servers sind ausgelastet. Versuch es in ein paar Minuten wieder.',
+      budget: () =>
+        'Deine Zeit mit den Engines des Servers ist vorerst aufgebraucht. Versuch es später wieder oder lass diesen Browser rechnen.',
+      missing: () => 'Der Server hat diese Engine nicht mehr. Wähle eine andere.',
+      crashed: why =>
+        `Die Engine des Servers hat versagt: ${why || 'Sie ist abgestürzt'}. Versuch es gleich noch einmal.`,
+      invalid: () =>
+        'Die Antwort der Server-Engine passt nicht zur Stellung. Wähle eine andere Engine.',
+      stalled: () => 'Der Server antwortet nicht mehr. Versuch es gleich noch einmal.',
+    },
     partial: 'Vor dem Ende angehalten.',
     failed: why => `Die Partie konnte nicht analysiert werden: ${why}`,
   },

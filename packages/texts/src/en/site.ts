@@ -307,6 +307,15 @@ export const site = {
     ofBrowser: 'Browser default',
     coordinates: 'Show coordinates',
     sound: 'Sound',
+    engines: 'Engines on this computer',
+    enginesHow:
+      'Start kifu engine serve on this computer and open the link that it prints. Then games can be analyzed with your own engines. Only this browser stores the address and the token.',
+    engineAdded: (host: string) => `Engines at ${host} added.`,
+    engineBadLink: 'This link is damaged. Open the one that kifu engine serve prints.',
+    engineAsking: 'Checking…',
+    engineNone: 'No engines',
+    engineForget: 'Remove',
+    engineForgetNamed: (host: string) => `Remove the engines at ${host}`,
   },
   push: {
     title: 'Notifications',
@@ -910,6 +919,44 @@ export const site = {
     best: 'Best line:',
     by: (name: string, nodes: number) =>
       `${name}, up to ${nodes.toLocaleString('en')} positions per move.`,
+    byTime: (name: string, timeMs: number) =>
+      `${name}, ${(timeMs / 1000).toLocaleString('en')} s per move.`,
+    searcher: 'Searcher',
+    own: 'This browser',
+    ofMachine: (engine: string) => `${engine}, your computer`,
+    ofServer: (engine: string) => `${engine}, this server`,
+    unreachable: (host: string) => `${host}, your computer (not available)`,
+    /** Why an engine of your computer gave no answer, and what to do. */
+    troubles: {
+      stopped: () =>
+        'The engine service on your computer doesn’t answer. It isn’t running, or it doesn’t allow this site. Start kifu engine serve with --site, and open the link that it prints.',
+      token: () =>
+        'The engine service on your computer was restarted. Open the link that kifu engine serve printed last.',
+      busy: () => 'The engine is busy with other questions. Try again in a moment.',
+      budget: () => 'The engine allows no more searches for now. Try again later.',
+      missing: () =>
+        'The engine service on your computer no longer has this engine. Choose another, or start kifu engine serve with it.',
+      crashed: (why: string) =>
+        `The engine stopped working: ${why || 'it crashed'}. Try again; it starts anew.`,
+      invalid: () =>
+        'The engine gave an answer that doesn’t fit the position. Choose another engine, or update this one.',
+      stalled: () =>
+        'The engine service on your computer stopped answering. Restart kifu engine serve, and open the link that it prints.',
+    },
+    /** The same of an engine of the server. */
+    serverTroubles: {
+      stopped: () => 'The server doesn’t answer. Check your connection, and try again.',
+      token: () => 'The server doesn’t let this page use its engines. Reload the page.',
+      busy: () => 'The server’s engines are busy. Try again in a few minutes.',
+      budget: () =>
+        'You have used up your time with the server’s engines for now. Try again later, or let this browser search.',
+      missing: () => 'The server no longer has this engine. Choose another.',
+      crashed: (why: string) =>
+        `The server’s engine stopped working: ${why || 'it crashed'}. Try again in a moment.`,
+      invalid: () =>
+        'The server’s engine gave an answer that doesn’t fit the position. Choose another engine.',
+      stalled: () => 'The server stopped answering. Try again in a moment.',
+    },
     partial: 'Stopped before the end.',
     failed: (why: string) => `The game could not be analyzed: ${why}`,
   },

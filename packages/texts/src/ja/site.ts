@@ -276,6 +276,15 @@ export const site: SiteTexts = {
     ofBrowser: 'ブラウザーの設定',
     coordinates: '座標を表示',
     sound: 'サウンド',
+    engines: 'このコンピューターのエンジン',
+    enginesHow:
+      'このコンピューターで kifu engine serve を起動し、表示されたリンクを開いてください。自分のエンジンで対局を解析できるようになります。アドレスとトークンはこのブラウザーだけに保存されます。',
+    engineAdded: host => `${host} のエンジンを追加しました。`,
+    engineBadLink: 'リンクが壊れています。kifu engine serve が表示したリンクを開いてください。',
+    engineAsking: '確認しています…',
+    engineNone: 'エンジンなし',
+    engineForget: '削除',
+    engineForgetNamed: host => `${host} のエンジンを削除`,
   },
   push: {
     title: '通知',
@@ -866,6 +875,40 @@ export const site: SiteTexts = {
     better: 'より良い手順：',
     best: '最善手順：',
     by: (name, nodes) => `${name}、1手あたり最大${numbers.format(nodes)}局面。`,
+    byTime: (name, timeMs) => `${name}、1手あたり${numbers.format(timeMs / 1000)}秒。`,
+    searcher: '解析に使うエンジン',
+    own: 'このブラウザー',
+    ofMachine: engine => `${engine}（このコンピューター）`,
+    ofServer: engine => `${engine}（このサーバー）`,
+    unreachable: host => `${host}（このコンピューター、応答なし）`,
+    troubles: {
+      stopped: () =>
+        'コンピューター上のエンジンが応答しません。起動していないか、このサイトを許可していません。--site を付けて kifu engine serve を起動し、表示されたリンクを開いてください。',
+      token: () =>
+        'コンピューター上のエンジンが再起動されました。kifu engine serve が最後に表示したリンクを開いてください。',
+      busy: () => 'エンジンは他の解析で混み合っています。しばらくしてからもう一度お試しください。',
+      budget: () => '今はこれ以上解析できません。時間をおいてもう一度お試しください。',
+      missing: () =>
+        'このエンジンはコンピューター上で提供されていません。別のエンジンを選ぶか、このエンジンを指定して kifu engine serve を起動してください。',
+      crashed: why =>
+        `エンジンが停止しました：${why || '異常終了'}。もう一度お試しください。エンジンは再起動されます。`,
+      invalid: () =>
+        'エンジンの答えが局面と合いません。別のエンジンを選ぶか、エンジンを更新してください。',
+      stalled: () =>
+        'コンピューター上のエンジンが応答しなくなりました。kifu engine serve を再起動し、表示されたリンクを開いてください。',
+    },
+    serverTroubles: {
+      stopped: () => 'サーバーが応答しません。接続を確認して、もう一度お試しください。',
+      token: () => 'このページではサーバーのエンジンを使えません。ページを再読み込みしてください。',
+      busy: () => 'サーバーのエンジンが混み合っています。数分後にもう一度お試しください。',
+      budget: () =>
+        'サーバーのエンジンを使える時間を使い切りました。時間をおいて試すか、このブラウザーで解析してください。',
+      missing: () => 'サーバーにこのエンジンはもうありません。別のエンジンを選んでください。',
+      crashed: why =>
+        `サーバーのエンジンが停止しました：${why || '異常終了'}。しばらくしてからもう一度お試しください。`,
+      invalid: () => 'サーバーのエンジンの答えが局面と合いません。別のエンジンを選んでください。',
+      stalled: () => 'サーバーが応答しなくなりました。しばらくしてからもう一度お試しください。',
+    },
     partial: '途中で停止しました。',
     failed: why => `解析できませんでした：${why}`,
   },

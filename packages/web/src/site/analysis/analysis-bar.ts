@@ -6,6 +6,14 @@ import { text } from '../texts.ts';
 import { findAnalysis, storeAnalysis } from './analysis-store.ts';
 import type { StoredAnalysis } from './analysis-worker.ts';
 import { type RecordToAnalyze, type RunningAnalysis, runAnalysis } from './run-analysis.ts';
+import {
+  findSearchers,
+  lastChosen,
+  OWN,
+  rememberChoice,
+  type SearcherChoice,
+  troubleText,
+} from './searchers.ts';
 
 const GRADES = ['inaccuracy', 'mistake', 'blunder'] as const;
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' } as const;
@@ -20,6 +28,8 @@ class AnalysisBar extends LitElement {
     problem: { state: true },
     shown: { state: true },
     isHidden: { state: true },
+    searchers: { state: true },
+    chosen: { state: true },
   };
 
   /** The record that the viewer shows. */
@@ -36,6 +46,9 @@ class AnalysisBar extends LitElement {
   declare shown: number;
   /** Whether the record is shown without its analysis. */
   declare isHidden: boolean;
+  declare searchers: readonly SearcherChoice[];
+  /** Who searches. */
+  declare chosen: SearcherChoice;
   /** The element that the viewer is in, too. */
   #room: HTMLElement | null = null;
   #running: RunningAnalysis | null = null;
@@ -50,6 +63,8 @@ class AnalysisBar extends LitElement {
     this.problem = '';
     this.shown = 0;
     this.isHidden = false;
+    this.chosen = OWN();
+    this.searchers = [this.chosen];
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -93,8 +108,14 @@ class AnalysisBar extends LitElement {
 
   /** Shows an analysis that was made before. */
   async #look(match: string, head: string): Promise<void> {
+    const finding = findSearchers(this.record.game);
     const found = await findAnalysis(match, head);
     if (this.#looked !== match + head) return;
+    void finding.then(searchers => {
+      if (this.#looked !== match + head) return;
+      this.searchers = searchers;
+      this.chosen = lastChosen(searchers);
+    });
     this.analysis = found;
     if (found !== null) this.#show();
     else if (this.begins) await this.#analyze();
@@ -110,7 +131,9 @@ class AnalysisBar extends LitElement {
   #analyze = async (): Promise<void> => {
     if (this.progress !== null) return;
     const looked = this.#looked;
-    this.problem = '';
+    const { searcher, trouble } = this.chosen;
+    this.problem = trouble === null ? '' : troubleText(trouble, false);
+    if (trouble !== null) return;
     this.progress = {
       done: 0,
       total: this.record.lines.filter(({ kind }) => kind === 'move').length,
@@ -119,11 +142,17 @@ class AnalysisBar extends LitElement {
     try {
       const record = await this.load();
       if (this.#looked !== looked || !this.isConnected) return;
-      this.#running = runAnalysis(record, (done, total) => {
+      this.#running = runAnalysis(record, searcher, (done, total) => {
         this.progress = { done, total };
       });
-      const analysis = await this.#running.result;
+      const { analysis, failure } = await this.#running.result;
       if (this.#looked !== looked) return;
+      if (failure !== null)
+        this.problem = troubleText(
+          failure.trouble,
+          searcher?.service.token === null,
+          failure.detail,
+        );
       // stopped before the first move was searched: nothing is known
       if (analysis.lines.length > 0) {
         await storeAnalysis(analysis);
@@ -169,10 +198,31 @@ class AnalysisBar extends LitElement {
     </section>`;
   }
 
+  #choose = ({ target }: Event): void => {
+    const { value } = target as HTMLSelectElement;
+    this.chosen = this.searchers.find(({ id }) => id === value)!;
+    this.problem = '';
+    rememberChoice(value);
+  };
+
+  /** Who searches, where there is a choice, and the button that begins. */
+  #start(): TemplateResult {
+    const words = text.analysis;
+    return html`
+      ${
+        this.searchers.length < 2
+          ? nothing
+          : html`<select class="input slim" aria-label=${words.searcher} @change=${this.#choose}>
+              ${this.searchers.map(({ id, label }) => html`<option value=${id} ?selected=${id === this.chosen.id}>${label}</option>`)}
+            </select>`
+      }
+      <button type="button" class="btn" @click=${this.#analyze}>${icon('search')}${words.analyze}</button>`;
+  }
+
   #offer(): TemplateResult {
     const words = text.analysis;
     return this.analysis === null
-      ? html`<button type="button" class="btn" @click=${this.#analyze}>${icon('search')}${words.analyze}</button>`
+      ? this.#start()
       : html`<button type="button" class="btn" @click=${() => this.#show()}>${icon('search')}${words.show}</button>`;
   }
 
@@ -191,10 +241,10 @@ class AnalysisBar extends LitElement {
       <ul class="analysis-players" role="list">${analysis.players.map(player => this.#player(player))}</ul>
       <div class="analysis-line grow">
         ${this.#line(analysis)}
-        <p class="soft small">${words.by(analysis.analyzer, analysis.nodes)}${analysis.isWhole ? nothing : html` ${words.partial}`}</p>
+        <p class="soft small">${analysis.nodes === null ? words.byTime(analysis.analyzer, analysis.timeMs ?? 0) : words.by(analysis.analyzer, analysis.nodes)}${analysis.isWhole ? nothing : html` ${words.partial}`}</p>
       </div>
       <div class="row">
-        ${analysis.isWhole ? nothing : html`<button type="button" class="btn" @click=${this.#analyze}>${icon('again')}${words.analyze}</button>`}
+        ${analysis.isWhole && this.searchers.length < 2 ? nothing : this.#start()}
         <button type="button" class="btn" ?disabled=${this.#graded().length === 0} @click=${this.#next}>${icon('next')}${words.next}</button>
         <button type="button" class="tool" aria-label=${words.hide} title=${words.hide} @click=${() => this.#show(false)}>${icon('cross')}</button>
       </div>`;

@@ -1,6 +1,16 @@
-/** Worker that analyzes one record with the searcher of its game, and posts its progress and the record with the analysis as annotations. */
+/**
+ * Worker that analyzes one record with the searcher of its game or an engine that is served, and posts its progress and the record with
+ * the analysis as annotations.
+ */
 import { makeAnalyzer, usualNodesOf } from '@kifu/bots';
-import { formatCid, type Game, type Kit, type PositionAnalysis } from '@kifu/core';
+import {
+  type AnalysisLimits,
+  type Analyzer,
+  formatCid,
+  type Game,
+  type Kit,
+  type PositionAnalysis,
+} from '@kifu/core';
 import { createPoints, timelineOf } from '@kifu/record';
 import {
   analysisAuthor,
@@ -12,6 +22,8 @@ import { findRecords, openSource, writeWhole } from '@kifu/record/file';
 import type { TimelinePoints } from '@kifu/record/replay';
 import { readerGames, useGames } from '@kifu/viewer/games';
 import { type BestLine, bestLines, withArrows } from './best-lines.ts';
+import { EngineServiceError, type EngineTrouble, openServedEngine } from './engine-service.ts';
+import type { EngineSearcher } from './searchers.ts';
 
 /** A record to analyze. */
 export interface AnalysisQuestion {
@@ -23,6 +35,8 @@ export interface AnalysisQuestion {
   readonly form: string | null;
   /** Which record of the file, from 1. */
   readonly number: number;
+  /** The engine that searches; null for the searcher of the game. */
+  readonly searcher: EngineSearcher | null;
 }
 
 /** An analysis and the record that it is about. */
@@ -33,8 +47,9 @@ export interface StoredAnalysis {
   /** The record with the analysis as annotations: a CAR. */
   readonly bytes: Uint8Array;
   readonly analyzer: string;
-  /** The most positions that were searched for a move. */
-  readonly nodes: number;
+  /** The most positions that were searched for a move; null where an engine searched for `timeMs`. */
+  readonly nodes: number | null;
+  readonly timeMs?: number;
   /** False if it was stopped: the moves from there on are not analyzed. */
   readonly isWhole: boolean;
   readonly players: readonly PlayerAnalysis[];
@@ -48,9 +63,22 @@ export type ToWorker = AnalysisQuestion | 'stop';
 /** What the worker posts. */
 export type FromWorker =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
-  | { readonly type: 'done'; readonly analysis: StoredAnalysis }
+  | {
+      readonly type: 'done';
+      readonly analysis: StoredAnalysis;
+      /** Why the engine did not finish; null where it did, or was stopped. */
+      readonly failure: EngineFailure | null;
+    }
   | { readonly type: 'fault'; readonly message: string };
 
+/** What an engine did instead of an answer, and what its service said of it. */
+export interface EngineFailure {
+  readonly trouble: EngineTrouble;
+  readonly detail: string;
+}
+
+/** What an engine takes for a position, in milliseconds. */
+const ENGINE_MS = 500;
 /** On slow machines a move takes no longer than this, in milliseconds. */
 const MAX_MS = 3000;
 /** How much memory the timeline may take. */
@@ -78,9 +106,9 @@ async function analyze(
   tell: (message: FromWorker) => void,
 ): Promise<FromWorker> {
   const { kit, line, opened } = await openLine(question);
-  const analyzer = makeAnalyzer(kit, { now: () => performance.now(), rest: hearPage });
-  const limits = { nodes: usualNodesOf(kit), timeMs: MAX_MS };
+  const { analyzer, limits } = searcherFor(kit, question.searcher);
   const { signal } = stopped;
+  let failure: EngineFailure | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let done = 0;
   const analysis = await analyzeRecord({
@@ -90,7 +118,13 @@ async function analyze(
       const found = last.then(async () => {
         await hearPage();
         if (signal.aborted) return NOT_SEARCHED;
-        const searched = await analyzer.analyze(position, wanted, { signal });
+        const searched = await analyzer.analyze(position, wanted, { signal }).catch(cause => {
+          if (!(cause instanceof EngineServiceError)) throw cause;
+          // what was found before counts
+          failure = { trouble: cause.trouble, detail: cause.message };
+          stopped.abort();
+          return NOT_SEARCHED;
+        });
         return signal.aborted ? NOT_SEARCHED : searched;
       });
       last = found;
@@ -107,16 +141,34 @@ async function analyze(
   const kifu = { ...opened.kifu, ...withArrows(kit, line, annotated, analysis, author) };
   const bytes = writeWhole({ kit, kifu, nodes: opened.nodes, head: opened.head }, 'car');
   if (!bytes.ok) throw new Error(bytes.fault.message);
+  const { nodes = null, timeMs } = limits;
   return {
-    type: 'done',
+    ...{ type: 'done', failure },
     analysis: {
       ...{ match: formatCid(opened.replay.match), head: formatCid(opened.head) },
       bytes: bytes.value as Uint8Array,
-      ...{ analyzer: `${analyzer.name} ${analyzer.version}`, nodes: limits.nodes },
+      ...{ analyzer: `${analyzer.name} ${analyzer.version}`.trim(), nodes },
+      ...(nodes === null && timeMs !== undefined ? { timeMs } : {}),
       isWhole: !signal.aborted,
       players: analysis.players,
       lines: bestLines(kit, line, analysis),
     },
+  };
+}
+
+/** Who searches, and how far. */
+function searcherFor(
+  kit: Kit,
+  searcher: EngineSearcher | null,
+): { readonly analyzer: Analyzer; readonly limits: AnalysisLimits } {
+  if (searcher !== null)
+    return {
+      analyzer: openServedEngine(kit, searcher.service, searcher.engine),
+      limits: { timeMs: ENGINE_MS },
+    };
+  return {
+    analyzer: makeAnalyzer(kit, { now: () => performance.now(), rest: hearPage }),
+    limits: { nodes: usualNodesOf(kit), timeMs: MAX_MS },
   };
 }
 

@@ -1,14 +1,17 @@
 /** An analysis that runs in a worker of the page. */
 import { gamesAddress } from '@kifu/viewer/games';
-import type { AnalysisQuestion, FromWorker, StoredAnalysis, ToWorker } from './analysis-worker.ts';
+import type { AnalysisQuestion, FromWorker, ToWorker } from './analysis-worker.ts';
 
 /** A record as the page has it. */
-export type RecordToAnalyze = Omit<AnalysisQuestion, 'games'>;
+export type RecordToAnalyze = Omit<AnalysisQuestion, 'games' | 'searcher'>;
+
+/** What came of an analysis. */
+export type FinishedAnalysis = Omit<Extract<FromWorker, { readonly type: 'done' }>, 'type'>;
 
 /** What the page can do meanwhile. */
 export interface RunningAnalysis {
-  /** The analysis, also if it was stopped. Rejects if the record cannot be analyzed, and never settles once it was dropped. */
-  readonly result: Promise<StoredAnalysis>;
+  /** The analysis, also if it was stopped or its engine failed. Rejects if the record cannot be analyzed, and never settles once it was dropped. */
+  readonly result: Promise<FinishedAnalysis>;
   /** Ends the search; the result has the moves so far. */
   stop(): void;
   /** Ends the worker at once, without a result. */
@@ -18,14 +21,15 @@ export interface RunningAnalysis {
 /** Starts an analysis. */
 export function runAnalysis(
   record: RecordToAnalyze,
+  searcher: AnalysisQuestion['searcher'],
   onProgress: (done: number, total: number) => void,
 ): RunningAnalysis {
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' });
-  const result = new Promise<StoredAnalysis>((resolve, reject) => {
+  const result = new Promise<FinishedAnalysis>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === 'progress') return onProgress(data.done, data.total);
       worker.terminate();
-      if (data.type === 'done') resolve(data.analysis);
+      if (data.type === 'done') resolve(data);
       else reject(new Error(data.message));
     };
     worker.onerror = event => {
@@ -35,6 +39,6 @@ export function runAnalysis(
     };
   });
   const send = (message: ToWorker) => worker.postMessage(message);
-  send({ ...record, games: gamesAddress() });
+  send({ ...record, searcher, games: gamesAddress() });
   return { result, stop: () => send('stop'), drop: () => worker.terminate() };
 }

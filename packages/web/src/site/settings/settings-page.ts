@@ -6,6 +6,7 @@ import { Page } from '../page.ts';
 import { href } from '../router.ts';
 import { BOARDS, changeSettings, PIECE_SETS, readSettings, type Settings } from '../settings.ts';
 import { LANGUAGES, text } from '../texts.ts';
+import './engine-list.ts';
 import './look-preview.ts';
 
 class SettingsPage extends Page {
@@ -47,6 +48,7 @@ class SettingsPage extends Page {
           ${now.hasSound ? sounds(now) : nothing}
         </div>
         <div class="card pad"><kifu-push-switch></kifu-push-switch></div>
+        <div class="card pad"><kifu-engine-list .query=${this.query}></kifu-engine-list></div>
         <p><a class="btn" href=${href('/key')} data-page>${words.key}</a></p>
       </div>
     `;

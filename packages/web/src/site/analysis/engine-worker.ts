@@ -1,0 +1,32 @@
+/** Worker that asks services which engines they have, for pages, which may not connect to them. */
+import {
+  type EngineService,
+  EngineServiceError,
+  type EngineTrouble,
+  listEngines,
+  type ServedEngine,
+} from './engine-service.ts';
+
+/** What a service said. */
+export interface ListAnswer {
+  readonly id: number;
+  readonly engines: readonly ServedEngine[];
+  /** Why it said nothing; null where it did. */
+  readonly trouble: EngineTrouble | null;
+}
+
+export interface ListQuestion {
+  readonly id: number;
+  readonly service: EngineService;
+}
+
+self.onmessage = async ({ data: { id, service } }: MessageEvent<ListQuestion>) => {
+  const answer = await listEngines(service, new AbortController().signal).then(
+    engines => ({ id, engines, trouble: null }),
+    cause => ({
+      ...{ id, engines: [] },
+      trouble: cause instanceof EngineServiceError ? cause.trouble : ('invalid' as const),
+    }),
+  );
+  self.postMessage(answer satisfies ListAnswer);
+};
