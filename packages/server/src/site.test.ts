@@ -30,7 +30,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'site', 'pages.json'), JSON.stringify([...pages, open]));
   writeFileSync(join(folder, 'site', 'chunks', 'a-1234.js'), 'export {};');
   mkdirSync(join(folder, 'site', 'assets'));
-  for (const name of ['engine-worker-a1', 'analysis-worker-b2', 'reached-worker-c3'])
+  for (const name of [
+    'engine-worker-a1',
+    'analysis-worker-b2',
+    'position-worker-d4',
+    'reached-worker-c3',
+  ])
     writeFileSync(join(folder, 'site', 'assets', `${name}.js`), 'export {};');
   served = await serve({ site: join(folder, 'site') });
 });
@@ -85,6 +90,7 @@ test.each<[string, boolean, boolean]>([
 test.each([
   ['/assets/engine-worker-a1.js', true],
   ['/assets/analysis-worker-b2.js', true],
+  ['/assets/position-worker-d4.js', true],
   ['/assets/reached-worker-c3.js', false],
   ['/chunks/a-1234.js', false],
   ['/', false],

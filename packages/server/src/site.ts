@@ -18,7 +18,7 @@ import { siteCard } from './site-card.ts';
 const HASHED = /[/\\](?:chunks|assets)[/\\]/;
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Scripts of the workers that ask engines. */
-const ENGINE_WORKER = /[/\\]assets[/\\](?:analysis|engine)-worker-[^/\\]+\.js$/;
+const ENGINE_WORKER = /[/\\]assets[/\\](?:analysis|engine|position)-worker-[^/\\]+\.js$/;
 /** The one page that other sites may frame. */
 const FRAMED = /[/\\]view\.html$/;
 

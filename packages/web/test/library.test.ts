@@ -1,6 +1,7 @@
 /** Pages that ask a server: the library, a player, an opening, what is played now; with no errors, and nothing that axe-core finds. */
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import type { KifuViewer } from '@kifu/viewer';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -169,6 +170,48 @@ test('the explorer counts on the server, marks the move of a row, narrows and ch
   await page.getByText('1 finished game, any move order').waitFor();
   await page.getByRole('button', { name: 'Your library' }).click();
   await page.locator('table.explorer').waitFor({ state: 'detached' });
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('the best lines of a position are searched, and drawn as arrows', async () => {
+  const board = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
+  const seen = await open(`/position/chess?${new URLSearchParams({ board })}`);
+  const { page } = seen;
+  const arrows = () =>
+    page.evaluate(
+      () => (document.querySelector('.position kifu-board') as KifuBoard).shapes.length,
+    );
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  const lines = page.locator('.position-lines li');
+  await lines.getByText('Ra8#').waitFor();
+  expect(await lines.first().innerText()).toMatch(/^#1\s+Ra8#$/);
+  expect([await lines.count(), await arrows()]).toEqual([3, 3]);
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect.poll(arrows, PATIENT).toBe(0);
+  expect(await lines.count()).toBe(0);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('beside a game, the explorer follows the position that is shown', async () => {
+  const seen = await open('/position/chess');
+  const { page } = seen;
+  await page.getByRole('link', { name: 'Ann 57 – Bob' }).first().click();
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  const address = page.url();
+  const panel = page.locator('kifu-explorer-panel');
+  await panel.locator('summary', { hasText: 'Explorer' }).first().click();
+  await panel.getByRole('row', { name: /^e4 40/ }).waitFor();
+  await panel.getByRole('heading', { name: 'Highest rated games' }).waitFor();
+  await page.locator('kifu-viewer').evaluate((viewer: KifuViewer) => viewer.goTo('1'));
+  await panel.getByRole('row', { name: /^d5 20/ }).waitFor();
+  // nothing begins, and no record is searched for what the server has counted
+  expect(page.url()).toBe(address);
+  await panel.getByRole('heading', { name: 'Explorer' }).waitFor();
+  expect(await wrongInAnyLook(page, { without: ['kifu-viewer', '.picture svg'] })).toEqual([]);
+  await panel.getByRole('link', { name: 'd5', exact: true }).click();
+  await page.getByRole('heading', { name: 'Reached in 20 games' }).waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -514,6 +514,7 @@ export const site: SiteTexts = {
     shares: (wins, draws, losses) => `${wins} gewonnen, ${draws} remis, ${losses} verloren`,
   },
   explorer: {
+    title: 'Explorer',
     source: 'Partien, die gezählt werden',
     sources: { server: 'Dieser Server', archive: 'Archiv', browser: 'Deine Bibliothek' },
     filter: 'Filter',

@@ -530,6 +530,7 @@ export const site = {
       `${wins} won, ${draws} drawn, ${losses} lost`,
   },
   explorer: {
+    title: 'Explorer',
     source: 'Games to count',
     sources: { server: 'This server', archive: 'Archive', browser: 'Your library' },
     filter: 'Filter',

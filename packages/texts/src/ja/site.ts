@@ -497,6 +497,7 @@ export const site: SiteTexts = {
     shares: (wins, draws, losses) => `${wins}勝${losses}敗${draws}分`,
   },
   explorer: {
+    title: 'エクスプローラー',
     source: '集計する対局',
     sources: { server: 'このサーバー', archive: 'アーカイブ', browser: '自分の棋譜一覧' },
     filter: '絞り込み',

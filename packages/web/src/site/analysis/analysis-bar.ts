@@ -6,14 +6,8 @@ import { text } from '../texts.ts';
 import { findAnalysis, storeAnalysis } from './analysis-store.ts';
 import type { StoredAnalysis } from './analysis-worker.ts';
 import { type RecordToAnalyze, type RunningAnalysis, runAnalysis } from './run-analysis.ts';
-import {
-  findSearchers,
-  lastChosen,
-  OWN,
-  rememberChoice,
-  type SearcherChoice,
-  troubleText,
-} from './searchers.ts';
+import { searcherSelect } from './searcher-select.ts';
+import { findSearchers, lastChosen, OWN, type SearcherChoice, troubleText } from './searchers.ts';
 
 const GRADES = ['inaccuracy', 'mistake', 'blunder'] as const;
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' } as const;
@@ -198,25 +192,15 @@ class AnalysisBar extends LitElement {
     </section>`;
   }
 
-  #choose = ({ target }: Event): void => {
-    const { value } = target as HTMLSelectElement;
-    this.chosen = this.searchers.find(({ id }) => id === value)!;
+  #choose = (chosen: SearcherChoice): void => {
+    this.chosen = chosen;
     this.problem = '';
-    rememberChoice(value);
   };
 
-  /** Who searches, where there is a choice, and the button that begins. */
+  /** Who searches, and the button that begins. */
   #start(): TemplateResult {
-    const words = text.analysis;
-    return html`
-      ${
-        this.searchers.length < 2
-          ? nothing
-          : html`<select class="input slim" aria-label=${words.searcher} @change=${this.#choose}>
-              ${this.searchers.map(({ id, label }) => html`<option value=${id} ?selected=${id === this.chosen.id}>${label}</option>`)}
-            </select>`
-      }
-      <button type="button" class="btn" @click=${this.#analyze}>${icon('search')}${words.analyze}</button>`;
+    return html`${searcherSelect(this.searchers, this.chosen, this.#choose)}
+      <button type="button" class="btn" @click=${this.#analyze}>${icon('search')}${text.analysis.analyze}</button>`;
   }
 
   #offer(): TemplateResult {

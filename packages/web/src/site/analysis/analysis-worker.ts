@@ -2,15 +2,7 @@
  * Worker that analyzes one record with the searcher of its game or an engine that is served, and posts its progress and the record with
  * the analysis as annotations.
  */
-import { makeAnalyzer, usualNodesOf } from '@kifu/bots';
-import {
-  type AnalysisLimits,
-  type Analyzer,
-  formatCid,
-  type Game,
-  type Kit,
-  type PositionAnalysis,
-} from '@kifu/core';
+import { formatCid, type Game, type Kit, type PositionAnalysis } from '@kifu/core';
 import { createPoints, timelineOf } from '@kifu/record';
 import {
   analysisAuthor,
@@ -22,7 +14,7 @@ import { findRecords, openSource, writeWhole } from '@kifu/record/file';
 import type { TimelinePoints } from '@kifu/record/replay';
 import { readerGames, useGames } from '@kifu/viewer/games';
 import { type BestLine, bestLines, withArrows } from './best-lines.ts';
-import { EngineServiceError, type EngineTrouble, openServedEngine } from './engine-service.ts';
+import { type EngineFailure, failureOf, hearPage, openSearcher } from './open-searcher.ts';
 import type { EngineSearcher } from './searchers.ts';
 
 /** A record to analyze. */
@@ -71,16 +63,6 @@ export type FromWorker =
     }
   | { readonly type: 'fault'; readonly message: string };
 
-/** What an engine did instead of an answer, and what its service said of it. */
-export interface EngineFailure {
-  readonly trouble: EngineTrouble;
-  readonly detail: string;
-}
-
-/** What an engine takes for a position, in milliseconds. */
-const ENGINE_MS = 500;
-/** On slow machines a move takes no longer than this, in milliseconds. */
-const MAX_MS = 3000;
 /** How much memory the timeline may take. */
 const BUDGET_BYTES = 1 << 26;
 
@@ -106,7 +88,7 @@ async function analyze(
   tell: (message: FromWorker) => void,
 ): Promise<FromWorker> {
   const { kit, line, opened } = await openLine(question);
-  const { analyzer, limits } = searcherFor(kit, question.searcher);
+  const { analyzer, limits } = openSearcher(kit, question.searcher);
   const { signal } = stopped;
   let failure: EngineFailure | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -119,9 +101,8 @@ async function analyze(
         await hearPage();
         if (signal.aborted) return NOT_SEARCHED;
         const searched = await analyzer.analyze(position, wanted, { signal }).catch(cause => {
-          if (!(cause instanceof EngineServiceError)) throw cause;
           // what was found before counts
-          failure = { trouble: cause.trouble, detail: cause.message };
+          failure = failureOf(cause);
           stopped.abort();
           return NOT_SEARCHED;
         });
@@ -156,22 +137,6 @@ async function analyze(
   };
 }
 
-/** Who searches, and how far. */
-function searcherFor(
-  kit: Kit,
-  searcher: EngineSearcher | null,
-): { readonly analyzer: Analyzer; readonly limits: AnalysisLimits } {
-  if (searcher !== null)
-    return {
-      analyzer: openServedEngine(kit, searcher.service, searcher.engine),
-      limits: { timeMs: ENGINE_MS },
-    };
-  return {
-    analyzer: makeAnalyzer(kit, { now: () => performance.now(), rest: hearPage }),
-    limits: { nodes: usualNodesOf(kit), timeMs: MAX_MS },
-  };
-}
-
 /** Opens a record so that every position of it can be searched. */
 async function openLine({ games: module, name, bytes, form, number }: AnalysisQuestion) {
   useGames(module);
@@ -190,14 +155,3 @@ async function openLine({ games: module, name, bytes, form, number }: AnalysisQu
   }
   throw new Error('the file has fewer records');
 }
-
-/** Lets messages of the page in. */
-const hearPage = (): Promise<void> =>
-  new Promise(resolve => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });

@@ -1,5 +1,13 @@
 /** The best line of every analyzed position: in words for the page, and its first move as an arrow on the board. */
-import { type Kit, type Note, type Shape, type ShapeCell, touchOf } from '@kifu/core';
+import {
+  type Json,
+  type Kit,
+  type Note,
+  type Seat,
+  type Shape,
+  type ShapeCell,
+  touchOf,
+} from '@kifu/core';
 import type { Timeline } from '@kifu/record';
 import type { Grade, RecordAnalysis } from '@kifu/record/analysis';
 import type { Annotations } from '@kifu/record/annotations';
@@ -24,8 +32,12 @@ export const bestLines = (kit: Kit, line: Timeline, { moves }: RecordAnalysis): 
     .filter(({ best }) => best.length > 0)
     .map(({ n, best, grade }) => ({
       ...{ n: n - 1, grade, played: n },
-      text: textsOf(kit, line.at(n - 1).state, best.slice(0, MAX_MOVES)).join(' '),
+      text: lineText(kit, line.at(n - 1).state, best),
     }));
+
+/** A line from a position, in the notation of the game. */
+export const lineText = (kit: Kit, state: unknown, moves: readonly Json[]): string =>
+  textsOf(kit, state, moves.slice(0, MAX_MOVES)).join(' ');
 
 function textsOf(
   { game, notations }: Kit,
@@ -54,11 +66,8 @@ export function withArrows(
 ): Annotations {
   const drawn = new Map<number, Shape>();
   for (const { n, seat, best } of moves) {
-    const { state } = line.at(n - 1);
     const shape =
-      best[0] === undefined
-        ? null
-        : shapeOf(touchOf(kit, { scene: kit.scene(state), seat, state }, best[0]).path);
+      best[0] === undefined ? null : shapeOfMove(kit, line.at(n - 1).state, seat, best[0]);
     if (shape !== null) drawn.set(n - 1, shape);
   }
   const marked = notes.map((note): Note => {
@@ -72,6 +81,10 @@ export function withArrows(
   );
   return { notes: [...marked, ...added].sort((a, b) => a.entry - b.entry), variations };
 }
+
+/** A move as an arrow; null where it lies nowhere on the board. */
+export const shapeOfMove = (kit: Kit, state: unknown, seat: Seat, move: Json): Shape | null =>
+  shapeOf(touchOf(kit, { scene: kit.scene(state), seat, state }, move).path);
 
 /** From where to where a move goes; null where it lies nowhere on the board. */
 function shapeOf(path: ReturnType<typeof touchOf>['path']): Shape | null {

@@ -96,7 +96,10 @@ class MatchPage extends Page {
     const isOurs = this.params.match !== undefined || OWN_FORMS.includes(record.form);
     if (record.isPartial || (record.outcome === null && isOurs)) return;
     if (!canAnalyze({ ...record, seats: record.seats.length })) return;
-    await import('../analysis/analysis-bar.ts');
+    await Promise.all([
+      import('../analysis/analysis-bar.ts'),
+      import('../position/explorer-panel.ts'),
+    ]);
     if (this.querySelector<KifuViewer>('kifu-viewer')?.record === record) this.record = record;
   }
 
@@ -193,7 +196,12 @@ class MatchPage extends Page {
           .live=${query.has('live')}
         ></kifu-viewer>`,
         )}
-        ${record === null ? nothing : html`<kifu-analysis .record=${record} .load=${this.#load} .begins=${query.has('analyze')}></kifu-analysis>`}
+        ${
+          record === null
+            ? nothing
+            : html`<kifu-analysis .record=${record} .load=${this.#load} .begins=${query.has('analyze')}></kifu-analysis>
+                <kifu-explorer-panel .page=${this}></kifu-explorer-panel>`
+        }
       </div>
     `;
   }

@@ -12,6 +12,7 @@ import { href, navigate } from '../router.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { loadViewer } from '../viewer.ts';
+import '../position/explorer-panel.ts';
 import './add-chapter.ts';
 import './share-study.ts';
 import { askWorker } from './ask-worker.ts';
@@ -250,6 +251,7 @@ class StudyPage extends Page {
         <p class="crumbs"><a href=${href('/study')} data-page>${words.all}</a></p>
         ${this.#isShared ? this.#sharedHead(study) : this.#ownHead(study)}
         ${this.#chapters(study, chapter)}
+        ${chapter === null ? nothing : html`<kifu-explorer-panel .page=${this}></kifu-explorer-panel>`}
         ${this.#isShared ? nothing : this.#tools(study, chapter)}
         <p role="status" class="soft small">${this.told}</p>
       </div>
