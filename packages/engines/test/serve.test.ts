@@ -147,7 +147,7 @@ test('questions wait in order, up to a number, and one that is canceled stops', 
   expect(told[0]).toHaveLength(1);
 });
 
-test('a question that waits is told so again and again, and when its search begins', async () => {
+test('tells a question repeatedly that it waits, and when its search begins', async () => {
   const service = await openFakes('slow', { beatMs: 1 });
   const stops = [new AbortController(), new AbortController()];
   const told: JsonObject[][] = [[], []];

@@ -32,7 +32,7 @@ const questionAt = (state: unknown, timeMs = 100): JsonObject => ({
   ...encodeQuestion(chess.game as Game, { position: { state }, limits: { timeMs } }),
 });
 
-/** Searches until it is told to end. */
+/** Searches until the signal aborts. */
 const slow: Analyzer['analyze'] = ({ state }, _limits, { signal } = {}) =>
   new Promise(resolve => {
     const end = () => resolve(found(state));

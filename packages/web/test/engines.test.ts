@@ -124,7 +124,7 @@ test('a link of something else is refused', async () => {
   await closePage(seen);
 });
 
-test('an engine that crashes is told with what to do', LONG, async () => {
+test('says that an engine crashed, and what to do', LONG, async () => {
   const { service, link } = await startEngines('0', 'crash');
   const seen = await newPage();
   const { page } = seen;
@@ -162,7 +162,7 @@ async function pretend(answer: () => string | number | null): Promise<Server> {
 const lie = (line: object): string =>
   `${JSON.stringify({ ok: true, done: true, seat: 0, depth: 1, nodes: 1, timeMs: 1, ...line })}\n`;
 
-test('what a service says wrong is told with what to do', { timeout: 420_000 }, async () => {
+test('says what is wrong with a service, and what to do', { timeout: 420_000 }, async () => {
   let said: string | number | null = null;
   const server = await pretend(() => said);
   const { port } = server.address() as AddressInfo;
@@ -189,7 +189,6 @@ test('what a service says wrong is told with what to do', { timeout: 420_000 }, 
   ];
   for (const [answer, told] of cases) {
     said = answer;
-    // the sentence before is gone as soon as it is tried again
     await page.getByRole('button', { name: 'Analyze' }).click();
     await alert.getByText(told).waitFor(LONG);
   }

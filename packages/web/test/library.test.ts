@@ -208,7 +208,7 @@ test('beside a game, the explorer follows the position that is shown', async () 
   await panel.getByRole('row', { name: /^d5 20/ }).waitFor();
   // nothing begins, and no record is searched for what the server has counted
   expect(page.url()).toBe(address);
-  await panel.getByRole('heading', { name: 'Explorer' }).waitFor();
+  await panel.getByRole('heading', { name: 'Next moves' }).waitFor();
   expect(await wrongInAnyLook(page, { without: ['kifu-viewer', '.picture svg'] })).toEqual([]);
   await panel.getByRole('link', { name: 'd5', exact: true }).click();
   await page.getByRole('heading', { name: 'Reached in 20 games' }).waitFor();

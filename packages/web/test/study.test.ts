@@ -73,7 +73,7 @@ test('a study is made, kept, exported, and opened from its link', async () => {
   await page.locator('.study-add > summary').click();
   await page.locator('kifu-add-chapter select[name=game]').selectOption('chess');
   await page.locator('kifu-add-chapter form [type=submit]').first().click();
-  // the explorer stands beside the chapter
+  // the explorer of the chapter
   await page.locator('kifu-explorer-panel summary').click();
   await page.getByRole('heading', { name: 'No games here reached this position.' }).waitFor();
   await page.locator('kifu-explorer-panel summary').click();

@@ -44,7 +44,7 @@ const upload = (url: string, token?: string) =>
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   });
 
-test('engines analyze for clients; one that does not start, or has no game, is told', async () => {
+test('engines analyze for clients; one that does not start, or has no game, is refused', async () => {
   const engine = fakeProgram('uci');
   // from the environment, as other options
   const { url } = await start([], { ...PROGRAM_ENV, KIFU_ANALYSIS_ENGINE: engine } as never);

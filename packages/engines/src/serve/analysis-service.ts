@@ -36,7 +36,7 @@ export interface ServiceLimits {
   readonly waiting?: number;
   /** After this time a search ends in any case, in milliseconds. */
   readonly searchMs?: number;
-  /** How often a question that waits is told so, in milliseconds: a service that is silent for longer has stalled. */
+  /** How often the service tells a question that it waits, in milliseconds: one that is silent for longer has stalled. */
   readonly beatMs?: number;
 }
 

@@ -908,7 +908,7 @@ export const site: SiteTexts = {
     ofMachine: engine => `${engine}, dein Computer`,
     ofServer: engine => `${engine}, dieser Server`,
     unreachable: host => `${host}, dein Computer (nicht erreichbar)`,
-    troubles: {
+    problems: {
       stopped: () =>
         'Der Engine-Dienst auf deinem Computer antwortet nicht: Er läuft nicht oder lässt diese Website nicht zu. Starte kifu engine serve mit --site und öffne den Link, den es ausgibt.',
       token: () =>
@@ -924,7 +924,7 @@ export const site: SiteTexts = {
       stalled: () =>
         'Der Engine-Dienst auf deinem Computer antwortet nicht mehr. Starte kifu engine serve neu und öffne den Link, den es ausgibt.',
     },
-    serverTroubles: {
+    serverProblems: {
       stopped: () =>
         'Der Server antwortet nicht. Prüf deine Verbindung und versuch es noch einmal.',
       token: () => 'Der Server lässt diese Seite seine Engines nicht nutzen. Lade die Seite neu.',

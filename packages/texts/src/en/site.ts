@@ -928,7 +928,7 @@ export const site = {
     ofServer: (engine: string) => `${engine}, this server`,
     unreachable: (host: string) => `${host}, your computer (not available)`,
     /** Why an engine of your computer gave no answer, and what to do. */
-    troubles: {
+    problems: {
       stopped: () =>
         'The engine service on your computer doesn’t answer. It isn’t running, or it doesn’t allow this site. Start kifu engine serve with --site, and open the link that it prints.',
       token: () =>
@@ -938,14 +938,14 @@ export const site = {
       missing: () =>
         'The engine service on your computer no longer has this engine. Choose another, or start kifu engine serve with it.',
       crashed: (why: string) =>
-        `The engine stopped working: ${why || 'it crashed'}. Try again; it starts anew.`,
+        `The engine stopped working: ${why || 'it crashed'}. Try again; it is restarted.`,
       invalid: () =>
         'The engine gave an answer that doesn’t fit the position. Choose another engine, or update this one.',
       stalled: () =>
         'The engine service on your computer stopped answering. Restart kifu engine serve, and open the link that it prints.',
     },
     /** The same of an engine of the server. */
-    serverTroubles: {
+    serverProblems: {
       stopped: () => 'The server doesn’t answer. Check your connection, and try again.',
       token: () => 'The server doesn’t let this page use its engines. Reload the page.',
       busy: () => 'The server’s engines are busy. Try again in a few minutes.',

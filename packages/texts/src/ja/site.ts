@@ -882,7 +882,7 @@ export const site: SiteTexts = {
     ofMachine: engine => `${engine}（このコンピューター）`,
     ofServer: engine => `${engine}（このサーバー）`,
     unreachable: host => `${host}（このコンピューター、応答なし）`,
-    troubles: {
+    problems: {
       stopped: () =>
         'コンピューター上のエンジンが応答しません。起動していないか、このサイトを許可していません。--site を付けて kifu engine serve を起動し、表示されたリンクを開いてください。',
       token: () =>
@@ -898,7 +898,7 @@ export const site: SiteTexts = {
       stalled: () =>
         'コンピューター上のエンジンが応答しなくなりました。kifu engine serve を再起動し、表示されたリンクを開いてください。',
     },
-    serverTroubles: {
+    serverProblems: {
       stopped: () => 'サーバーが応答しません。接続を確認して、もう一度お試しください。',
       token: () => 'このページではサーバーのエンジンを使えません。ページを再読み込みしてください。',
       busy: () => 'サーバーのエンジンが混み合っています。数分後にもう一度お試しください。',

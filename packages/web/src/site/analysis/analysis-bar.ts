@@ -7,7 +7,7 @@ import { findAnalysis, storeAnalysis } from './analysis-store.ts';
 import type { StoredAnalysis } from './analysis-worker.ts';
 import { type RecordToAnalyze, type RunningAnalysis, runAnalysis } from './run-analysis.ts';
 import { searcherSelect } from './searcher-select.ts';
-import { findSearchers, lastChosen, OWN, type SearcherChoice, troubleText } from './searchers.ts';
+import { findSearchers, lastChosen, OWN, problemText, type SearcherChoice } from './searchers.ts';
 
 const GRADES = ['inaccuracy', 'mistake', 'blunder'] as const;
 const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' } as const;
@@ -125,9 +125,9 @@ class AnalysisBar extends LitElement {
   #analyze = async (): Promise<void> => {
     if (this.progress !== null) return;
     const looked = this.#looked;
-    const { searcher, trouble } = this.chosen;
-    this.problem = trouble === null ? '' : troubleText(trouble, false);
-    if (trouble !== null) return;
+    const { searcher, problem } = this.chosen;
+    this.problem = problem === null ? '' : problemText(problem, false);
+    if (problem !== null) return;
     this.progress = {
       done: 0,
       total: this.record.lines.filter(({ kind }) => kind === 'move').length,
@@ -142,8 +142,8 @@ class AnalysisBar extends LitElement {
       const { analysis, failure } = await this.#running.result;
       if (this.#looked !== looked) return;
       if (failure !== null)
-        this.problem = troubleText(
-          failure.trouble,
+        this.problem = problemText(
+          failure.problem,
           searcher?.service.token === null,
           failure.detail,
         );

@@ -32,7 +32,7 @@ export interface ServedEngine {
  * Why an engine gave no answer: nothing answers there; the token is an old one; too many questions are waiting; this client has used up
  * its time; it serves no such engine; the engine crashed; what it said is not an answer; it fell silent.
  */
-export type EngineTrouble =
+export type EngineProblem =
   | 'stopped'
   | 'token'
   | 'busy'
@@ -44,11 +44,11 @@ export type EngineTrouble =
 
 /** A service or its engine failed; the message is what the service said of it, if anything. */
 export class EngineServiceError extends Error {
-  readonly trouble: EngineTrouble;
+  readonly problem: EngineProblem;
 
-  constructor(trouble: EngineTrouble, message = '', options?: ErrorOptions) {
+  constructor(problem: EngineProblem, message = '', options?: ErrorOptions) {
     super(message, options);
-    this.trouble = trouble;
+    this.problem = problem;
   }
 }
 
@@ -153,7 +153,7 @@ async function ask(
   );
 }
 
-const REFUSALS: { readonly [status: number]: EngineTrouble } = {
+const REFUSALS: { readonly [status: number]: EngineProblem } = {
   401: 'token',
   403: 'token',
   404: 'missing',

@@ -1,8 +1,8 @@
 /** Worker that asks services which engines they have, for pages, which may not connect to them. */
 import {
+  type EngineProblem,
   type EngineService,
   EngineServiceError,
-  type EngineTrouble,
   listEngines,
   type ServedEngine,
 } from './engine-service.ts';
@@ -12,7 +12,7 @@ export interface ListAnswer {
   readonly id: number;
   readonly engines: readonly ServedEngine[];
   /** Why it said nothing; null where it did. */
-  readonly trouble: EngineTrouble | null;
+  readonly problem: EngineProblem | null;
 }
 
 export interface ListQuestion {
@@ -22,10 +22,10 @@ export interface ListQuestion {
 
 self.onmessage = async ({ data: { id, service } }: MessageEvent<ListQuestion>) => {
   const answer = await listEngines(service, new AbortController().signal).then(
-    engines => ({ id, engines, trouble: null }),
+    engines => ({ id, engines, problem: null }),
     cause => ({
       ...{ id, engines: [] },
-      trouble: cause instanceof EngineServiceError ? cause.trouble : ('invalid' as const),
+      problem: cause instanceof EngineServiceError ? cause.problem : ('invalid' as const),
     }),
   );
   self.postMessage(answer satisfies ListAnswer);

@@ -1,12 +1,12 @@
 /** Searchers of a worker: that of the game, or an engine that is served; and how far each looks at a position. */
 import { makeAnalyzer, usualNodesOf } from '@kifu/bots';
 import type { AnalysisLimits, Analyzer, Kit } from '@kifu/core';
-import { EngineServiceError, type EngineTrouble, openServedEngine } from './engine-service.ts';
+import { type EngineProblem, EngineServiceError, openServedEngine } from './engine-service.ts';
 import type { EngineSearcher } from './searchers.ts';
 
 /** What an engine did instead of an answer, and what its service said of it. */
 export interface EngineFailure {
-  readonly trouble: EngineTrouble;
+  readonly problem: EngineProblem;
   readonly detail: string;
 }
 
@@ -34,7 +34,7 @@ export function openSearcher(
 /** The failure of an engine; throws what is none. */
 export function failureOf(cause: unknown): EngineFailure {
   if (!(cause instanceof EngineServiceError)) throw cause;
-  return { trouble: cause.trouble, detail: cause.message };
+  return { problem: cause.problem, detail: cause.message };
 }
 
 /** Lets messages of the page in. */

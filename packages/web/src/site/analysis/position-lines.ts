@@ -8,7 +8,7 @@ import { text } from '../texts.ts';
 import { lineText, shapeOfMove } from './best-lines.ts';
 import type { PositionAnswer, PositionQuestion } from './position-worker.ts';
 import { searcherSelect } from './searcher-select.ts';
-import { findSearchers, lastChosen, OWN, type SearcherChoice, troubleText } from './searchers.ts';
+import { findSearchers, lastChosen, OWN, problemText, type SearcherChoice } from './searchers.ts';
 
 /** Arrows of the lines, the best first. */
 const COLORS = ['green', 'blue', 'yellow'] as const;
@@ -82,11 +82,11 @@ class PositionLines extends LitElement {
   /** Searches the position, or nothing any more. */
   #search(): void {
     const { kit, state, chosen } = this;
-    const { searcher, trouble } = chosen;
+    const { searcher, problem } = chosen;
     this.answer = null;
-    this.problem = this.isOn && trouble !== null ? troubleText(trouble, false) : '';
+    this.problem = this.isOn && problem !== null ? problemText(problem, false) : '';
     this.#announce([]);
-    if (!this.isOn || trouble !== null) {
+    if (!this.isOn || problem !== null) {
       this.#end();
       return;
     }
@@ -110,7 +110,7 @@ class PositionLines extends LitElement {
     const { failure } = answer;
     const isOfServer = this.chosen.searcher?.service.token === null;
     if (failure !== null) {
-      this.problem = troubleText(failure.trouble, isOfServer, failure.detail);
+      this.problem = problemText(failure.problem, isOfServer, failure.detail);
       return;
     }
     this.answer = answer;

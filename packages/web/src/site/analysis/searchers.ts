@@ -2,7 +2,7 @@
 import { readItem, writeItem } from '../browser-store.ts';
 import { hasServer } from '../router.ts';
 import { text } from '../texts.ts';
-import type { EngineService, EngineTrouble, ServedEngine } from './engine-service.ts';
+import type { EngineProblem, EngineService, ServedEngine } from './engine-service.ts';
 import type { ListAnswer, ListQuestion } from './engine-worker.ts';
 import { readServices } from './own-services.ts';
 
@@ -10,7 +10,7 @@ import { readServices } from './own-services.ts';
 export interface ServiceState {
   readonly service: EngineService;
   readonly engines: readonly ServedEngine[];
-  readonly trouble: EngineTrouble | null;
+  readonly problem: EngineProblem | null;
 }
 
 /** An engine, and where it is asked. */
@@ -27,7 +27,7 @@ export interface SearcherChoice {
   /** Null for our own. */
   readonly searcher: EngineSearcher | null;
   /** Why it cannot search; null where it can. */
-  readonly trouble: EngineTrouble | null;
+  readonly problem: EngineProblem | null;
 }
 
 const CHOSEN = 'kifu-searcher';
@@ -44,7 +44,7 @@ export function askService(service: EngineService): Promise<ServiceState> {
     const hear = ({ data }: MessageEvent<ListAnswer>) => {
       if (data.id !== id) return;
       asked.removeEventListener('message', hear);
-      resolve({ service, engines: data.engines, trouble: data.trouble });
+      resolve({ service, engines: data.engines, problem: data.problem });
     };
     asked.addEventListener('message', hear);
     asked.postMessage({ id, service } satisfies ListQuestion);
@@ -65,16 +65,16 @@ export async function findSearchers(game: string): Promise<readonly SearcherChoi
 
 /** Our own searcher, which is always there. */
 export const OWN = (): SearcherChoice => ({
-  ...{ id: '', label: text.analysis.own, searcher: null, trouble: null },
+  ...{ id: '', label: text.analysis.own, searcher: null, problem: null },
 });
 
-function choicesOf({ service, engines, trouble }: ServiceState, game: string): SearcherChoice[] {
+function choicesOf({ service, engines, problem }: ServiceState, game: string): SearcherChoice[] {
   const words = text.analysis;
   // a server that does not answer offers nothing
-  if (trouble !== null)
+  if (problem !== null)
     return service.token === null
       ? []
-      : [{ id: service.url, label: words.unreachable(hostOf(service)), searcher: null, trouble }];
+      : [{ id: service.url, label: words.unreachable(hostOf(service)), searcher: null, problem }];
   return engines
     .filter(engine => engine.game === game)
     .map(engine => ({
@@ -82,7 +82,7 @@ function choicesOf({ service, engines, trouble }: ServiceState, game: string): S
       label:
         service.token === null ? words.ofServer(nameOf(engine)) : words.ofMachine(nameOf(engine)),
       searcher: { service, engine },
-      trouble: null,
+      problem: null,
     }));
 }
 
@@ -99,7 +99,7 @@ export const lastChosen = (choices: readonly SearcherChoice[]): SearcherChoice =
 export const rememberChoice = (id: string): void => void writeItem(CHOSEN, id);
 
 /** Says in a sentence why an engine did not answer, and what to do. */
-export const troubleText = (trouble: EngineTrouble, isOfServer: boolean, detail = ''): string => {
+export const problemText = (problem: EngineProblem, isOfServer: boolean, detail = ''): string => {
   const words = text.analysis;
-  return isOfServer ? words.serverTroubles[trouble](detail) : words.troubles[trouble](detail);
+  return isOfServer ? words.serverProblems[problem](detail) : words.problems[problem](detail);
 };

@@ -151,7 +151,7 @@ class KifuExplorer extends LitElement {
     const { kit, search, explored } = this;
     if (kit === null) return '';
     if (search === null) {
-      if (this.isBrief && explored !== null) return text.explorer.title;
+      if (this.isBrief && explored !== null) return text.opening.next;
       return this.problem === '' ? text.library.asking : '';
     }
     if (search.read < search.all) return words.asking(search.read, search.all);

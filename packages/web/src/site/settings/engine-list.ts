@@ -10,8 +10,8 @@ import {
   askService,
   hostOf,
   nameOf,
+  problemText,
   type ServiceState,
-  troubleText,
 } from '../analysis/searchers.ts';
 import { text } from '../texts.ts';
 
@@ -87,8 +87,8 @@ class EngineList extends LitElement {
   #state(state: ServiceState | undefined): TemplateResult | string {
     const { settings: words } = text;
     if (state === undefined) return words.engineAsking;
-    if (state.trouble !== null)
-      return html`<span class="problem">${troubleText(state.trouble, false)}</span>`;
+    if (state.problem !== null)
+      return html`<span class="problem">${problemText(state.problem, false)}</span>`;
     const names = state.engines.map(nameOf).join(', ');
     return names === '' ? words.engineNone : html`<span class="soft">${names}</span>`;
   }
