@@ -40,6 +40,7 @@ const PICTURES: readonly Picture[] = [
   ['site-phone', 'one screen, go', ON_SHARP_PHONE],
   ['site-library', 'library', ON_LIGHT_DESK],
   ['site-position', 'position, set up', ON_DARK_DESK],
+  ['site-analysis', 'one screen, analyzed', ON_LIGHT_DESK],
 ];
 
 const site = await serveStates(unwrap(await siteFolder()));
