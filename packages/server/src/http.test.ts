@@ -104,6 +104,7 @@ describe('the description', () => {
         "/api/admin/log",
         "/api/admin/ratings",
         "/api/admin/reports",
+        "/api/analyze",
         "/api/explore",
         "/api/games",
         "/api/games/{id}/board.svg",

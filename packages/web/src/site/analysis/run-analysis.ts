@@ -6,7 +6,7 @@ import type { AnalysisQuestion, FromWorker, ToWorker } from './analysis-worker.t
 export type RecordToAnalyze = Omit<AnalysisQuestion, 'games' | 'searcher'>;
 
 /** What came of an analysis. */
-export type FinishedAnalysis = Omit<Extract<FromWorker, { readonly type: 'done' }>, 'type'>;
+type FinishedAnalysis = Omit<Extract<FromWorker, { readonly type: 'done' }>, 'type'>;
 
 /** What the page can do meanwhile. */
 export interface RunningAnalysis {
