@@ -1,6 +1,7 @@
-/** Every move of every game can be made on a board: its places are there, and no two different moves are made alike. */
+/** Every move of every game can be made on a board: its places are there, each with a name of its own, and no two different moves are made alike. */
 import {
   type Cell,
+  describeCell,
   describeRefusal,
   type Json,
   type Kit,
@@ -12,6 +13,7 @@ import {
   touchOf,
   unwrap,
 } from '@kifu/core';
+import type { GameTexts } from '@kifu/texts/games';
 import { describe, expect, test } from 'vitest';
 import { german } from '../../texts/src/de/index.ts';
 import { japanese } from '../../texts/src/ja/index.ts';
@@ -31,6 +33,21 @@ const isIn = ({ areas }: Scene, { area, column, row }: Cell): boolean =>
     ({ id, columns, rows }) =>
       id === area && column >= 0 && row >= 0 && column < columns && row < rows,
   );
+
+const cellsOf = ({ areas }: Scene): Cell[] =>
+  areas.flatMap(({ id, columns, rows }) =>
+    Array.from({ length: columns * rows }, (_, i) => ({
+      ...{ area: id, column: i % columns, row: Math.floor(i / columns) },
+    })),
+  );
+
+/** The texts of a game in every language. */
+const textsOf = ({ game, texts }: Kit): GameTexts[] => [
+  texts,
+  ...[german, japanese].map(
+    ({ games }) => (games as Readonly<Record<string, GameTexts>>)[game.name]!,
+  ),
+];
 
 /** What stands where, whichever piece it is. */
 const looks = ({ pieces }: Scene): string =>
@@ -94,6 +111,17 @@ describe.each(gameNames())('%s', name => {
       }
     expect(seen).toBeGreaterThan(100);
   });
+
+  test('no two of its cells have the same name, in any language', async () => {
+    const kit = await kitOf(name);
+    for (const texts of textsOf(kit))
+      for (const { state } of positions(kit, 1, 30)) {
+        const scene = kit.scene(state);
+        const names = cellsOf(scene).flatMap(cell => describeCell(kit, scene, cell, texts) ?? []);
+        expect(names.length).toBeGreaterThan(0);
+        expect(names.filter((cell, i) => names.indexOf(cell) !== i)).toEqual([]);
+      }
+  });
 });
 
 /** Every rule by which touches of own pieces are refused. */
@@ -103,11 +131,7 @@ async function refusedRules(name: string): Promise<Map<string, string>> {
   for (const seed of [1, 2])
     for (const { state, seat } of positions(kit, seed, 12)) {
       const scene = kit.scene(state);
-      const cells = scene.areas.flatMap(({ id, columns, rows }) =>
-        Array.from({ length: columns * rows }, (_, i) => ({
-          ...{ area: id, column: i % columns, row: Math.floor(i / columns) },
-        })),
-      );
+      const cells = cellsOf(scene);
       const own = new Set(scene.pieces.filter(({ owner }) => owner === seat).map(cellText));
       const starts = cells.filter(
         (cell, i) => pick(seed + i, own.has(cellText(cell)) ? 2 : 8) === 0,
@@ -129,13 +153,7 @@ describe.each(gameNames())('refusals of %s', name => {
     const kit = await kitOf(name);
     const rules = await refusedRules(name);
     expect(rules.size).toBeGreaterThan(0);
-    const languages = [
-      kit.texts,
-      ...[german, japanese].map(
-        ({ games }) => (games as Readonly<Record<string, typeof kit.texts>>)[name]!,
-      ),
-    ];
-    for (const texts of languages)
+    for (const texts of textsOf(kit))
       expect([...rules.keys()].filter(rule => describeRefusal({ rule }, texts) === null)).toEqual(
         [],
       );
