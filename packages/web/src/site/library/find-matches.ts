@@ -1,7 +1,9 @@
 /** Matches found by a query of the API: in the browser, by the server that gave the page, or in the archive that the page has. */
 import { askServer, type ListedPage } from '../server.ts';
 import { archiveAddress } from './archive-address.ts';
-import { countLocal, findLocal } from './local-library.ts';
+
+/** Loaded when asked: the home page asks the server alone. */
+const loadLocal = () => import('./local-library.ts');
 
 /** Loaded where there is one. */
 const loadArchive = () => import('./archive.ts');
@@ -15,7 +17,7 @@ export const findMatches = async (
   isHere = false,
 ): Promise<ListedPage> =>
   isHere
-    ? findLocal(query)
+    ? (await loadLocal()).findLocal(query)
     : archiveAddress() === null
       ? ((await askServer<ListedPage>(`library?${query}`, signal)) ?? NOTHING)
       : (await loadArchive()).findArchived(query, signal);
@@ -26,7 +28,10 @@ export async function countMatches(
   signal: AbortSignal,
   isHere: boolean,
 ): Promise<number | null> {
-  if (isHere) return countLocal(query).catch(() => null);
+  if (isHere)
+    return loadLocal()
+      .then(({ countLocal }) => countLocal(query))
+      .catch(() => null);
   if (archiveAddress() !== null)
     return query.size === 0 ? (await loadArchive()).countArchived() : null;
   const asked = new URLSearchParams([...query, ['limit', '0']]);
