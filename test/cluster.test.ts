@@ -5,10 +5,13 @@ import { text } from 'node:stream/consumers';
 import {
   callOff,
   connect,
+  findOpponent,
   type LiveMatch,
   listLive,
   lookAtInvite,
   makeInvite,
+  type OpenChallenge,
+  type Seek,
   takeSeat,
 } from '@kifu/client';
 import { blockPlayer, findPlayer, sayOfPlayer } from '@kifu/client/account';
@@ -19,6 +22,7 @@ import { createPostgresStore, type PostgresStore } from '@kifu/stores/postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN } from '../packages/server/test/admin-token.ts';
 import { type Balancer, createBalancer } from '../packages/server/test/balancer.ts';
+import { keyOf } from '../packages/server/test/rated.ts';
 import { maskedText, openRaw } from '../packages/server/test/raw-socket.ts';
 import { autoplay, ended, findGame, seen, talk, until } from '../packages/server/test/serve.ts';
 import {
@@ -159,6 +163,11 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     await until(watcher!, ({ replay }) => replay!.n >= 6);
     await until(ann!, ({ presence }) => presence.watching === 1);
     await until(watcher!, ({ presence }) => presence.watching === 1);
+    for (const url of [a, b, c])
+      await vi.waitFor(async () => {
+        const found = unwrap(await listLive(url)).find(({ id }) => id === invite.id);
+        expect(found?.watching).toBe(1);
+      }, WAIT);
     watcher!.chat.say('a fine game');
     ann!.chat.say('thank you');
     await until(watcher!, ({ chat }) => chat.messages.length === 2);
@@ -168,6 +177,58 @@ describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
     for (const url of [a, b, c])
       await vi.waitFor(async () => expect(await listed(url)).toContain(`${invite.id} live`), WAIT);
     for (const live of [ann!, bob!, watcher!]) live.close();
+  });
+
+  test('players who look for an opponent at different servers find each other', async () => {
+    const players = await Promise.all(
+      ['Ann', 'Bob', 'Cy', 'Di'].map(async (name, i) => {
+        const { key } = await keyOf(`${name} of the pool`);
+        const options = { game: 'checkers', options: {}, seats: 2, clock, rated: false };
+        const seek: Seek = { ...options, name: `${name} of the pool`, key };
+        return { seek, url: servers[i % servers.length]!.url, own: null as OpenChallenge | null };
+      }),
+    );
+    const games = new Map<string, string[]>();
+    // as pages do: all at once, and each again until it is in a game
+    const look = async (player: (typeof players)[0]): Promise<void> => {
+      const { seek, url, own } = player;
+      const found = unwrap(await findOpponent(url, seek, own));
+      if (!found.isJoined) player.own = found;
+      const { id } = found.invite;
+      const seen = found.isJoined ? found.invite : unwrap(await lookAtInvite(url, id, found.token));
+      const names = seen.seats.flatMap(({ name }) => name ?? []);
+      if (names.length === 2) games.set(seek.name, [id, ...names.toSorted()]);
+    };
+    await vi.waitFor(async () => {
+      await Promise.all(players.filter(({ seek }) => !games.has(seek.name)).map(look));
+      expect(games.size).toBe(players.length);
+    }, WAIT);
+    const tables = [...new Set([...games.values()].map(table => table.join()))];
+    expect(tables).toHaveLength(2);
+    for (const [name, [, ...names]] of games) expect(names).toContain(name);
+  });
+
+  test('a challenge stays while its player asks for it at another server, and goes soon after', async () => {
+    const limits = { ...LIMITS, restMs: 100, challengeMs: 5000 };
+    const options = { file: database().url(), limits, store: { schema: newSchema() } };
+    const [one, other] = await Promise.all([startChild(options), startChild(options)]);
+    const seats = [{ type: 'you', name: 'Ann' }, { type: 'open' }] as const;
+    const make = async () =>
+      unwrap(await makeInvite(one!.url, { game: 'chess', seats: [...seats], clock }));
+    const [asked, left] = [await make(), await make()];
+    const listed = async () => unwrap(await listLive(other!.url)).map(({ id }) => id);
+    await vi.waitFor(async () => expect(await listed()).toHaveLength(2), WAIT);
+    await vi.waitFor(async () => {
+      const { token } = asked.tokens[0]!;
+      expect((await lookAtInvite(other!.url, asked.invite.id, token)).ok).toBe(true);
+      expect(await listed()).not.toContain(left.invite.id);
+    }, WAIT);
+    expect(await listed()).toContain(asked.invite.id);
+    await vi.waitFor(async () => expect(await listed()).toEqual([]), WAIT);
+    for (const server of [one!, other!]) {
+      await server.stop('SIGTERM');
+      expect(server.log()).toBe('');
+    }
   });
 
   test('a guest who asks all of them at once has the invites of one', async () => {

@@ -154,6 +154,8 @@ export interface Limits {
   readonly resumeMs: number;
   /** How long an invite without members stays open. */
   readonly inviteMs: number;
+  /** The same for a public challenge to play at once whose player no longer asks for it, and cannot be notified. */
+  readonly challengeMs: number;
   /** Refused moves per second that are recorded for each seat, in games where seats act at any time. */
   readonly refusalsPerSecond: number;
   /** Threads in which bots think. */
@@ -215,6 +217,7 @@ export const LIMITS: Limits = {
   restMs: 10_000,
   resumeMs: 15_000,
   inviteMs: 86_400_000,
+  challengeMs: 180_000,
   refusalsPerSecond: 4,
   botThreads: 1,
   botPauseMs: 700,

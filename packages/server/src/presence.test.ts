@@ -1,5 +1,5 @@
 /** What players are told of others: until when the match waits for one who is gone, and what spectators say. */
-import type { LiveMatch } from '@kifu/client';
+import { type LiveMatch, listLive } from '@kifu/client';
 import { type Json, unwrap } from '@kifu/core';
 import { parseUci } from '@kifu/games/chess';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,6 +36,20 @@ test('the time left to return counts from when the match waits, and ends when th
   const spectator = await served.connect(id);
   expect(awaited(spectator)).toEqual([[1, ABSENCE_MS - 20_000]]);
   await spectator.close();
+});
+
+test('lists say how many spectators a match has', async () => {
+  const [ann] = (await served.play({ game: 'chess', seats })) as [LiveMatch];
+  const { id } = ann.invite!;
+  const watching = async () =>
+    unwrap(await listLive(served.url)).find(one => one.id === id)?.watching;
+  expect(await watching()).toBe(0);
+  const spectators = [await served.connect(id), await served.connect(id)];
+  await expect.poll(watching, LONG).toBe(2);
+  await spectators[0]!.close();
+  await expect.poll(watching, LONG).toBe(1);
+  await spectators[1]!.close();
+  await expect.poll(watching, LONG).toBe(0);
 });
 
 test('what spectators say reaches other spectators at once, and players after the match', async () => {

@@ -237,6 +237,8 @@ export interface Invite extends InviteTerms {
   } | null;
   /** The tournament that it is a board of. */
   readonly tournament?: string;
+  /** How many spectators it has; in lists only. */
+  readonly watching?: number;
   /** Seats whose players are on vacation, and until when at the latest, in milliseconds since 1970: the match is paused. */
   readonly vacations?: readonly { readonly seat: Seat; readonly until: number }[];
   /** Of the header to be. */

@@ -31,6 +31,8 @@ export type ClusterMessage =
   | { readonly type: 'moved'; readonly match: string }
   /** The process that has a room sent something to all its members. */
   | { readonly type: 'said'; readonly id: string; readonly message: ServerMessage }
+  /** The player of an open challenge asked for it at another process than the one that has it. */
+  | { readonly type: 'wanted'; readonly id: string }
   /** The number of spectators of a room at a process that does not have it; and a chat message of one of them. */
   | { readonly type: 'watching'; readonly id: string; readonly count: number }
   | { readonly type: 'say'; readonly id: string; readonly text: string };

@@ -17,12 +17,14 @@ export interface CurrentRooms {
   isDue(id: string): boolean;
   /** The ids of rooms in which a player has a seat. */
   of(player: string): string[];
-  /** Public rooms, up to a limit, of one game or all. Networks take turns, so that none fills the list. */
+  /** Public rooms, up to a limit, of one game or all, with how many spectators each has. Networks take turns, so that none fills the list. */
   list(limit: number, game?: string): readonly Invite[];
   /** Counts a room in the quotas before it is stored; returns a function that undoes it. */
   claim(stored: StoredInvite): () => void;
   /** Indexes a room that was stored or has changed. */
   put(stored: StoredInvite): void;
+  /** Notes how many spectators a room has. */
+  watched(id: string, count: number): void;
   /** Removes a room; returns whether it was there. */
   remove(id: string): boolean;
 }
@@ -31,6 +33,7 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
   const holders = new Map<string, readonly Holder[]>();
   const board = new Map<string, Invite>();
   const due = new Set<string>();
+  const watching = new Map<string, number>();
 
   const hold = (id: string, next: readonly Holder[] | undefined): void => {
     for (const holder of holders.get(id) ?? []) matches.give(holder);
@@ -48,7 +51,8 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
       [...holders].flatMap(([id, all]) => (all.some(({ guest }) => guest === player) ? [id] : [])),
     list(limit, game) {
       const all = [...board.values()].filter(invite => game === undefined || invite.game === game);
-      return fairQueue(all, ({ id }) => holders.get(id)?.[0]?.network ?? '', limit);
+      const listed = fairQueue(all, ({ id }) => holders.get(id)?.[0]?.network ?? '', limit);
+      return listed.map(invite => ({ ...invite, watching: watching.get(invite.id) ?? 0 }));
     },
     claim(stored) {
       const before = holders.get(stored.id);
@@ -60,11 +64,16 @@ export function createCurrentRooms({ matches }: Pick<Quotas, 'matches'>): Curren
       if (stored.visibility === 'public') board.set(stored.id, inviteOf(stored));
       if (isDue(stored)) due.add(stored.id);
     },
+    watched(id, count) {
+      if (count > 0 && holders.has(id)) watching.set(id, count);
+      else watching.delete(id);
+    },
     remove(id) {
       const wasThere = holders.has(id);
       hold(id, undefined);
       board.delete(id);
       due.delete(id);
+      watching.delete(id);
       return wasThere;
     },
   };

@@ -166,7 +166,11 @@ export function broadcastPresence(room: Room): void {
     const { id, members, registry } = room;
     // the process that has the room sends who is present
     if (room.isFollowed) registry.cluster!.tell({ type: 'watching', id, count: members.size });
-    else broadcast(room, { type: 'presence', ...presenceOf(room) });
+    else {
+      const presence = presenceOf(room);
+      registry.storedRooms.current.watched(id, presence.watching);
+      broadcast(room, { type: 'presence', ...presence });
+    }
   }, PRESENCE_MS);
 }
 

@@ -51,7 +51,7 @@ export class RoomRecovery {
       return;
     }
     storedRooms.current.put(stored);
-    if (stored.phase !== 'live') unloader.expireLater({ id, away: new Map() });
+    if (stored.phase !== 'live') unloader.expireLater({ stored, away: new Map() });
     else if (stop === null) idle.cancelWake(id);
     else {
       downtimes.set(id, stop);

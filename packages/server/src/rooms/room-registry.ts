@@ -270,12 +270,33 @@ export class RoomRegistry extends WithServices {
     } else if (message.type === 'left') void this.#heartbeat.note();
     else if (message.type === 'player') void this.#followPlayer(message.player);
     else if (message.type === 'moved') this.#following.moved(message.match);
-    else if (message.type === 'said') this.#following.said(message.id, message.message);
+    else if (message.type === 'said') {
+      const { id, message: said } = message;
+      if (said.type === 'presence') this.storedRooms.current.watched(id, said.watching);
+      this.#following.said(id, said);
+    } else if (message.type === 'wanted') void this.#keepOpen(message.id);
     else if (message.type !== 'room') this.#onSpectators(message, by);
     else if (!this.cluster!.has(message.id)) {
       void this.#recovery.recall(message.id);
       this.#following.changed(message.id);
     }
+  }
+
+  /** Keeps an open challenge for a player who asks for it without being connected. */
+  noteWanted(stored: StoredInvite): void {
+    const { id, phase } = stored;
+    if (phase !== 'open' || this.#rooms.has(id)) return;
+    if (this.cluster?.has(id) === false) this.cluster.tell({ type: 'wanted', id });
+    else {
+      const away = new Map(this.#idle.cancelWake(id));
+      this.#unloader.expireLater({ stored, away });
+    }
+  }
+
+  async #keepOpen(id: string): Promise<void> {
+    if (this.cluster?.has(id) !== true || this.#rooms.has(id)) return;
+    const stored = await this.storedRooms.read(id).catch(() => undefined);
+    if (stored !== undefined && this.cluster.has(id)) this.noteWanted(stored);
   }
 
   /** Handles what spectators at another process do in a room of this one. */

@@ -1,9 +1,10 @@
 /** Rooms that nobody uses: when they leave memory, when they are loaded again, and when an invite expires. */
 import type { ServerStores } from '../options.ts';
-import type { IdleRoom, IdleRooms } from './idle-rooms.ts';
+import type { IdleRooms } from './idle-rooms.ts';
 import { indexLive, isIndexBehind } from './list.ts';
 import type { Room } from './room.ts';
 import type { RoomRegistry } from './room-registry.ts';
+import { isCorrespondence, type StoredInvite } from './stored-invite.ts';
 import { nextMs } from './wake.ts';
 
 /** What unloading needs of the registry. */
@@ -49,12 +50,18 @@ export class RoomUnloader {
       cluster?.release(room.id).catch(err => log.error({ err }, 'a room cannot be released'));
   }
 
-  /** Forgets an unloaded invite when its time is over. */
-  expireLater(room: IdleRoom): void {
+  /** Forgets an unloaded invite when its time is over, counted anew from each call. */
+  expireLater({ stored, away }: Pick<Room, 'stored' | 'away'>): void {
     const { registry, idle, take } = this.#host;
-    // with the lease: another process may have members in the room
-    const expire = async (id: string): Promise<void> => this.forget(id, await take(id));
-    idle.scheduleWake(room, registry.now() + registry.limits.inviteMs, expire);
+    const { inviteMs, challengeMs } = registry.limits;
+    const atMs = registry.now() + (isAwaited(stored) ? challengeMs : inviteMs);
+    const wait = (): void => idle.scheduleWake({ id: stored.id, away }, atMs, expire);
+    const expire = async (id: string): Promise<void> => {
+      if (registry.now() < atMs) wait();
+      // with the lease: another process may have members in the room
+      else await this.forget(id, await take(id));
+    };
+    wait();
   }
 
   /** Deletes an invite from the store. */
@@ -73,6 +80,13 @@ export function stopTimer(room: Room): void {
   if (room.timer !== null) clearTimeout(room.timer);
   room.timer = null;
 }
+
+/** Whether an opponent who joins expects the player at the board: the game is public, to be played at once, and nothing tells the player. */
+const isAwaited = (stored: StoredInvite): boolean =>
+  stored.visibility === 'public' &&
+  stored.tournament === undefined &&
+  !isCorrespondence(stored) &&
+  !stored.seats.some(({ isMaker, push }) => isMaker && push !== undefined);
 
 /** Whether no member is connected, nothing is in progress, and nothing is due soon. */
 function isAtRest(room: Room): boolean {

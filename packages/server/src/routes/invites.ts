@@ -76,8 +76,9 @@ export const inviteRoutes: Routes = (plain, context) => {
     },
     async (request, reply) => {
       const stored = await storedInviteOf(registry, request.params.id);
-      if (stored === null || seatOfToken({ stored }, bearerOf(request)) === undefined)
-        return refuse(reply, UNKNOWN);
+      const seat = stored === null ? undefined : seatOfToken({ stored }, bearerOf(request));
+      if (stored === null || seat === undefined) return refuse(reply, UNKNOWN);
+      if (seat !== null) registry.noteWanted(stored);
       return reply.header('cache-control', 'no-store').send({ invite: inviteOf(stored) });
     },
   );

@@ -67,11 +67,17 @@ const namesOf = ({ seats }: Invite): string =>
 const termsOf = ({ game, clock }: Invite): string =>
   text.find.about(titleOf(game), clockLabel(clock));
 
+/** The terms, and how many watch. */
+const aboutOf = (invite: Invite): string => {
+  const { watching = 0 } = invite;
+  return watching === 0 ? termsOf(invite) : `${termsOf(invite)} · ${text.play.watching(watching)}`;
+};
+
 const liveRow = (invite: Invite): TemplateResult => html`
   <li>
     <a class="live-row" href=${href(`/live/${invite.id}`)} data-page>
       <span class="pic"><kifu-row-picture .src=${pictureUrl(invite.id)}></kifu-row-picture></span>
-      <span class="grow"><b>${namesOf(invite)}</b><br /><span class="soft small">${termsOf(invite)}</span></span>
+      <span class="grow"><b>${namesOf(invite)}</b><br /><span class="soft small">${aboutOf(invite)}</span></span>
     </a>
   </li>
 `;
