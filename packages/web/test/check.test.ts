@@ -43,8 +43,10 @@ test('each match of each file has a verdict, and bad ones say where and why', as
   ]);
   await expect
     .poll(() => verdicts(page), PATIENT)
-    .toEqual(['Verified', 'Unsigned', 'Broken', 'Not a record', 'Broken at entry 20']);
-  expect(await rows(page).nth(2).innerText()).toMatch(/two\.pgn, game 2.*Line 9, column \d+: /s);
+    .toEqual(['Verified', 'Unsigned', 'Broken at entry 3', 'Not a record', 'Broken at entry 20']);
+  expect(await rows(page).nth(2).innerText()).toMatch(
+    /two\.pgn, game 2 Cy – Di, Chess.*Line 9, column \d+: /s,
+  );
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add valid games' }).click();
   await page.getByText('2 games added to your library.').waitFor();
@@ -53,6 +55,21 @@ test('each match of each file has a verdict, and bad ones say where and why', as
   await rows(page).nth(4).getByRole('link', { name: 'Watch the first 19 moves' }).click();
   await page.locator('kifu-viewer .picture > svg').waitFor();
   await expect.poll(() => page.title(), PATIENT).toBe('Chess: Ada – Ben · Kifu');
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
+test('the moves before an illegal one of a text can be watched', async () => {
+  const seen = await openPage('index.html#/verify');
+  const { page } = seen;
+  await page.locator('.drop-zone').waitFor();
+  await choose(page, [file('two.pgn', COLLECTION)]);
+  await rows(page).nth(1).getByRole('button', { name: 'Watch the first 2 moves' }).click();
+  await page.locator('kifu-viewer .picture > svg').waitFor();
+  await expect.poll(() => page.title(), PATIENT).toBe('Chess: Cy – Di · Kifu');
+  await expect
+    .poll(() => page.locator('kifu-viewer button.move').allInnerTexts(), PATIENT)
+    .toEqual(['e4', 'e5']);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

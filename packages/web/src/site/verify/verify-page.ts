@@ -7,10 +7,11 @@ import { droppedFiles, takeFiles } from '../files.ts';
 import { matchTexts } from '../game-texts.ts';
 import { titleOf } from '../games.ts';
 import { type IconName, icon } from '../icons.ts';
-import { addFile, addMatches, matchesOf } from '../library/local-library.ts';
+import { addFile, addMatches, getFile, matchesOf } from '../library/local-library.ts';
 import { Page } from '../page.ts';
-import { href } from '../router.ts';
+import { href, navigate } from '../router.ts';
 import { allTexts, text } from '../texts.ts';
+import { textBefore } from './text-before.ts';
 import { checkFile } from './verify.ts';
 import type { CheckVerdict, RecordFindings } from './verify-worker.ts';
 
@@ -233,7 +234,7 @@ function row(
   record: RecordFindings,
   games: Games,
 ): TemplateResult {
-  const { verdict, number, players, game, entries, good, fault } = record;
+  const { verdict, number, players, game, entries, good, goodText, fault } = record;
   const { icon: picture, tone } = LOOKS[verdict];
   const { verify, match } = text;
   const about = [
@@ -258,10 +259,20 @@ function row(
       ${
         key === null || verdict === 'unreadable' || !isRecord(record) || (isBroken && good === 0)
           ? nothing
-          : html`<a href=${href(`/file?local=${key}&number=${number}`)} data-page>${isBroken ? verify.watchFirst(good) : verify.watch}</a>`
+          : goodText === undefined
+            ? html`<a href=${href(`/file?local=${key}&number=${number}`)} data-page>${isBroken ? verify.watchFirst(good) : verify.watch}</a>`
+            : html`<button type="button" class="linked" @click=${() => watchBefore(key, number, goodText)}>${verify.watchFirst(good)}</button>`
       }
     </li>
   `;
+}
+
+/** Shows the moves of a text before an illegal one. */
+async function watchBefore(key: number, number: number, goodText: number): Promise<void> {
+  const file = await getFile(key);
+  if (file === null) return;
+  const cut = await addFile({ name: file.name, bytes: textBefore(file.bytes, goodText) });
+  navigate(`/file?local=${cut}&number=${number}`);
 }
 
 /** The report; of a fault, its message for developers. */

@@ -14,6 +14,7 @@ import {
 import { type Language, loadTexts } from '@kifu/texts';
 import { readerGames, useGames } from '@kifu/viewer/games';
 import type { ListedMatch } from '../server.ts';
+import { textBefore } from './text-before.ts';
 
 /** A file to check. */
 export interface CheckQuestion {
@@ -41,6 +42,8 @@ export interface RecordFindings {
   readonly entries: number;
   /** How many entries from the first are good. */
   readonly good: number;
+  /** Where the text of the file has to end for these to be a record; absent where the file can be opened as it is. */
+  readonly goodText?: number;
   /** The report in words, a line each. */
   readonly lines: readonly string[];
   /** Index entry for a library; null if the record is not valid. */
@@ -60,6 +63,8 @@ export interface CheckAnswer {
 
 /** Of larger collections no more are drawn: a picture takes as much room as some matches. */
 const MOST_PICTURES = 200;
+/** Of how many broken records in a text the good moves are looked for: each time, the text is read again. */
+const MOST_CUT = 10;
 
 addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   const { id, name, bytes, language } = data;
@@ -68,6 +73,7 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
   const games = await readerGames();
   const tell = (found: RecordFindings | null) => postMessage({ id, found } satisfies CheckAnswer);
   let number = 0;
+  let cut = 0;
   try {
     if (isDoubleSigning(bytes)) {
       tell(await checkProof(bytes));
@@ -76,11 +82,11 @@ addEventListener('message', async ({ data }: MessageEvent<CheckQuestion>) => {
     }
     for await (const source of findRecords(games, name, bytes, null)) {
       number++;
-      tell(
-        source.ok
-          ? await check(games, number, source.value, texts)
-          : unreadable(number, source.fault),
-      );
+      if (source.ok) tell(await check(games, number, source.value, texts));
+      else {
+        const found = unreadable(number, source.fault);
+        tell(++cut > MOST_CUT ? found : await withGoodText(games, name, bytes, found));
+      }
     }
   } catch (cause) {
     // a file on which its reader throws does not stop the others
@@ -101,6 +107,29 @@ const unreadable = (number: number, fault: Fault, form: string | null = null): R
   },
   ...{ entries: 0, good: 0, lines: [], listed: null, picture: null },
 });
+
+/** Adds the moves before an illegal one, where the text up to it is a record of them. */
+async function withGoodText(
+  games: Games,
+  name: string,
+  bytes: Uint8Array,
+  found: RecordFindings,
+): Promise<RecordFindings> {
+  const { offset } = found.fault?.at ?? {};
+  if (found.fault?.code !== 'illegal-move' || offset === undefined) return found;
+  let number = 0;
+  for await (const source of findRecords(games, name, textBefore(bytes, offset), null)) {
+    if (++number < found.number) continue;
+    const { report, fault } = source.ok ? await verifySource(games, source.value) : NO_REPORT;
+    if (report === null || fault !== null || report.good === 0) return found;
+    const { header, good } = report;
+    const players = (header?.players ?? []).map(({ name }) => name);
+    return { ...found, goodText: offset, good, game: header?.game ?? null, players };
+  }
+  return found;
+}
+
+const NO_REPORT = { report: null, fault: null };
 
 /** Checks a file that is a proof. */
 async function checkProof(bytes: Uint8Array): Promise<RecordFindings> {
