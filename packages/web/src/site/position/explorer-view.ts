@@ -4,6 +4,7 @@
  */
 import { type Kit, step } from '@kifu/core';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { isLocal } from '../library/local-library.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
 import { movesTable } from '../opening/moves-table.ts';
@@ -19,7 +20,13 @@ import {
   explorerSources,
   explorerTable,
 } from './explorer.ts';
-import { addressAt, findReached, MOST_LOOKED_AT, type SearchProgress } from './find-reached.ts';
+import {
+  addressAt,
+  findReached,
+  MOST_LOOKED_AT,
+  type ReachedMatch,
+  type SearchProgress,
+} from './find-reached.ts';
 import { positionPath } from './position-address.ts';
 import { keyOf } from './reached.ts';
 
@@ -146,24 +153,31 @@ class KifuExplorer extends LitElement {
     `;
   }
 
+  /** The games that were found, or only those of the browser where its library is the source. */
+  get #reached(): readonly ReachedMatch[] {
+    const found = this.search?.found ?? [];
+    return this.source === 'browser' ? found.filter(({ listed }) => isLocal(listed)) : found;
+  }
+
   #heading(): string {
     const { position: words } = text;
     const { kit, search, explored } = this;
+    const { length } = this.#reached;
     if (kit === null) return '';
     if (search === null) {
       if (this.isBrief && explored !== null) return text.opening.next;
       return this.problem === '' ? text.library.asking : '';
     }
     if (search.read < search.all) return words.asking(search.read, search.all);
-    if (search.isSilent && search.found.length === 0) return text.library.notLoaded;
-    return search.found.length === 0 ? words.none : words.counted(search.found.length);
+    if (search.isSilent && length === 0) return text.library.notLoaded;
+    return length === 0 ? words.none : words.counted(length);
   }
 
   /** The moves by the source that is chosen; where it counts nothing, by the games that were found. */
   #next(): TemplateResult | typeof nothing {
     const { explored } = this;
     if (explored === null || this.#isUncounted)
-      return movesTable(nextMoves(this.search?.found ?? []), move => this.#after(move));
+      return movesTable(nextMoves(this.#reached), move => this.#after(move));
     return explorerTable(explored, {
       point: hex => this.#point(hex),
       addressOf: move => this.#after(move),
@@ -171,7 +185,7 @@ class KifuExplorer extends LitElement {
   }
 
   #found(): TemplateResult | typeof nothing {
-    const found = this.search?.found ?? [];
+    const found = this.#reached;
     if (found.length === 0) return nothing;
     return html`
       <h2>${text.opening.who}</h2>
