@@ -36,10 +36,12 @@ export function seatStrip(context: StripContext): TemplateResult {
     (connection.isConnected || match.seats.includes(seat));
   const lag =
     isThere && match.seats.includes(seat) && !isAway ? (connection?.roundTripMs ?? null) : null;
+  const name = nameOf(match, seat);
+  const seatName = seatNamesOf(kit, kit.texts, matchTexts())(seat);
   return html`<li class="strip-row ${isNext ? 'next' : ''}">
     <span class="seat" data-name=${kit.seatNames[seat] ?? ''}></span>
     <span class="grow">
-      <b>${nameOf(match, seat)}</b> <span class="soft small">${seatNamesOf(kit, kit.texts, matchTexts())(seat)}</span>
+      <b>${name}</b> ${name === seatName ? nothing : html`<span class="soft small">${seatName}</span>`}
       ${captured(context)}
       ${hasWon ? html`<span class="badge good">${text.play.won}</span>` : nothing}
       ${isAway ? html`<span class="badge">${text.vacation.badge}</span>` : nothing}
