@@ -273,7 +273,7 @@ const PAGES: readonly PageState[] = [
   })),
   { name: 'not found', path: '/nosuch', main: 'main h1' },
   {
-    ...{ name: 'one screen, analyzed', path: '/new/chess?here', main: 'kifu-viewer' },
+    ...{ name: 'one screen, analyzed', path: '/new/chess?here', main: '.analysis-players' },
     async reach(page) {
       await playMoves(page, 'f3 e5 g4 Qh4');
       await page.locator('.after .btn').nth(2).click();

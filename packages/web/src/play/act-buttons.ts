@@ -39,10 +39,10 @@ export interface TurnButtons extends DraftState {
 }
 
 /** Returns the buttons for the current state of the match. */
-export function actButtons(context: ActContext): TemplateResult | typeof nothing {
-  const { state, seat, isAsking } = context;
+export function actButtons(context: ActContext): TemplateResult {
+  const { match, state, seat, isAsking } = context;
   if (state.choices.length > 0) return choices(context);
-  if (seat === undefined) return nothing;
+  if (seat === undefined) return html`<div class="acts">${howToPlay(match)}</div>`;
   return isAsking ? resignation(context, seat) : usual(context, seat);
 }
 
@@ -53,6 +53,10 @@ const choices = ({ state, do: act }: ActContext): TemplateResult =>
         html`<button type="button" class="btn ${choice.isPrimary ? 'primary' : ''}" @click=${() => act(choice)}>${choice.label}</button>`,
     )}
   </div>`;
+
+/** In a tab of its own: the match goes on. */
+const howToPlay = ({ replay }: Match): TemplateResult =>
+  html`<a class="act" href=${href(`/learn/${replay!.game.name}`)} target="_blank" aria-label=${text.game.howToPlay} title=${text.game.howToPlay}>${icon('help')}<span>${text.game.howToPlay}</span></a>`;
 
 function resignation({ do: act, ask }: ActContext, seat: Seat): TemplateResult {
   const resign = () => act({ seat, act: { type: 'leave', of: seat, how: 'resignation' } });
@@ -87,7 +91,7 @@ function usual(context: ActContext, seat: Seat): TemplateResult {
       ${game.time === undefined ? button('undo', text.play.takeBack, takeBack, trail === null) : nothing}
       ${button('pause', text.play.pause, () => act({ seat, act: { type: 'pause' } }))}
       ${button('flag', text.play.resign, () => ask(true))}
-      <a class="act" href=${href(`/learn/${match.replay!.game.name}`)} target="_blank" aria-label=${text.game.howToPlay} title=${text.game.howToPlay}>${icon('help')}<span>${text.game.howToPlay}</span></a>
+      ${howToPlay(match)}
     </div>
     ${state.kind === 'yours' && game.pace !== 'free' ? typedMove(context) : nothing}`;
 }

@@ -1,7 +1,9 @@
-/** `<kifu-analysis>`: below a record that is shown, starts its analysis, and says what came of it. */
+/** `<kifu-analysis>`: below a record that is shown, starts its analysis, says what came of it, and leads to the rules of the game. */
 import type { KifuViewer } from '@kifu/viewer';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
+import { href } from '../router.ts';
 import { text } from '../texts.ts';
 import { findAnalysis, storeAnalysis } from './analysis-store.ts';
 import type { StoredAnalysis } from './analysis-worker.ts';
@@ -15,6 +17,7 @@ const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' } as const;
 class AnalysisBar extends LitElement {
   static override properties = {
     record: { attribute: false },
+    isOffered: { attribute: false },
     load: { attribute: false },
     begins: { attribute: false },
     analysis: { state: true },
@@ -28,6 +31,8 @@ class AnalysisBar extends LitElement {
 
   /** The record that the viewer shows. */
   declare record: NonNullable<KifuViewer['record']>;
+  /** Whether it can be analyzed. */
+  declare isOffered: boolean;
   /** Gets the file that it is in. */
   declare load: () => Promise<RecordToAnalyze>;
   /** Whether to analyze without being asked again; a record that was analyzed before is left as it is. */
@@ -51,6 +56,7 @@ class AnalysisBar extends LitElement {
 
   constructor() {
     super();
+    this.isOffered = false;
     this.begins = false;
     this.analysis = null;
     this.progress = null;
@@ -93,7 +99,7 @@ class AnalysisBar extends LitElement {
     this.problem = '';
     this.isHidden = false;
     this.shown = this.#viewer?.state.picture?.n ?? 0;
-    void this.#look(match, head);
+    if (this.isOffered) void this.#look(match, head);
   }
 
   get #viewer(): KifuViewer | null {
@@ -204,6 +210,15 @@ class AnalysisBar extends LitElement {
   }
 
   #offer(): TemplateResult {
+    return html`${this.isOffered ? this.#button() : nothing} <span class="push small">${this.#rules()}</span>`;
+  }
+
+  #rules(): TemplateResult {
+    const { game } = this.record.header;
+    return html`<a href=${href(`/learn/${game}`)} data-page>${text.game.howTo(titleOf(game))}</a>`;
+  }
+
+  #button(): TemplateResult {
     const words = text.analysis;
     return this.analysis === null
       ? this.#start()
@@ -225,11 +240,11 @@ class AnalysisBar extends LitElement {
       <ul class="analysis-players" role="list">${analysis.players.map(player => this.#player(player))}</ul>
       <div class="analysis-line grow">
         ${this.#line(analysis)}
-        <p class="soft small">${analysis.nodes === null ? words.byTime(analysis.analyzer, analysis.timeMs ?? 0) : words.by(analysis.analyzer, analysis.nodes)}${analysis.isWhole ? nothing : html` ${words.partial}`}</p>
+        <p class="soft small">${analysis.nodes === null ? words.byTime(analysis.analyzer, analysis.timeMs ?? 0) : words.by(analysis.analyzer, analysis.nodes)}${analysis.isWhole ? nothing : html` ${words.partial}`} ${this.#rules()}</p>
       </div>
       <div class="row">
         ${analysis.isWhole && this.searchers.length < 2 ? nothing : this.#start()}
-        <button type="button" class="btn" ?disabled=${this.#graded().length === 0} @click=${this.#next}>${icon('next')}${words.next}</button>
+        <button type="button" class="btn analysis-next" ?disabled=${this.#graded().length === 0} aria-label=${words.next} title=${words.next} @click=${this.#next}>${icon('next')}<span>${words.next}</span></button>
         <button type="button" class="tool" aria-label=${words.hide} title=${words.hide} @click=${() => this.#show(false)}>${icon('cross')}</button>
       </div>`;
   }

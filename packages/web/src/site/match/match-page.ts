@@ -8,6 +8,7 @@ import { canAnalyze } from '../analysis/can-analyze.ts';
 import type { RecordToAnalyze } from '../analysis/run-analysis.ts';
 import { continueFrom } from '../continuation.ts';
 import { faultText } from '../fault-text.ts';
+import { gameCards } from '../games.ts';
 import { archiveAddress } from '../library/archive-address.ts';
 import { getFile } from '../library/local-library.ts';
 import { Page } from '../page.ts';
@@ -31,7 +32,7 @@ class MatchPage extends Page {
   declare label: string;
   /** Why nothing can be shown; empty if something can. */
   declare problem: string;
-  /** The record that is shown, if it can be analyzed. */
+  /** The record that is shown, if this site has its game. */
   declare record: KifuViewer['record'];
   /** The record with its analysis, which takes its place; null where it is shown as it is. */
   declare annotated: Uint8Array | null;
@@ -90,17 +91,34 @@ class MatchPage extends Page {
       : `/api/matches/${encodeURIComponent(match)}/record`;
   }
 
-  /** Offers an analysis of a match that is over; a file of another program need not say how its match ended. */
+  /** Offers the rules of a game and, where it makes sense, an analysis. */
   async #offer(record: KifuViewer['record']): Promise<void> {
-    if (record === null || record.fault !== null || !record.lines.some(isMove)) return;
-    const isOurs = this.params.match !== undefined || OWN_FORMS.includes(record.form);
-    if (record.isPartial || (record.outcome === null && isOurs)) return;
-    if (!canAnalyze({ ...record, seats: record.seats.length })) return;
+    // with its analysis, it is still the record that was analyzed
+    if (record === null || record.fault !== null || this.annotated !== null) return;
+    if (!gameCards().some(({ name }) => name === record.header.game)) return;
     await Promise.all([
       import('../analysis/analysis-bar.ts'),
-      import('../position/explorer-panel.ts'),
+      this.#isAnalyzable(record) ? import('../position/explorer-panel.ts') : null,
     ]);
     if (this.querySelector<KifuViewer>('kifu-viewer')?.record === record) this.record = record;
+  }
+
+  /** Whether a match is over, and can be analyzed; a file of another program need not say how its match ended. */
+  #isAnalyzable(record: NonNullable<KifuViewer['record']>): boolean {
+    const isOurs = this.params.match !== undefined || OWN_FORMS.includes(record.form);
+    return (
+      record.lines.some(isMove) &&
+      !record.isPartial &&
+      !(record.outcome === null && isOurs) &&
+      canAnalyze({ ...record, seats: record.seats.length })
+    );
+  }
+
+  /** What stands below the viewer. */
+  #below(record: NonNullable<KifuViewer['record']>): TemplateResult {
+    const isOffered = this.#isAnalyzable(record);
+    return html`<kifu-analysis .record=${record} .isOffered=${isOffered} .load=${this.#load} .begins=${this.query.has('analyze')}></kifu-analysis>
+      ${isOffered ? html`<kifu-explorer-panel .page=${this}></kifu-explorer-panel>` : nothing}`;
   }
 
   /** The file of the record that is shown. */
@@ -196,12 +214,7 @@ class MatchPage extends Page {
           .live=${query.has('live')}
         ></kifu-viewer>`,
         )}
-        ${
-          record === null
-            ? nothing
-            : html`<kifu-analysis .record=${record} .load=${this.#load} .begins=${query.has('analyze')}></kifu-analysis>
-                <kifu-explorer-panel .page=${this}></kifu-explorer-panel>`
-        }
+        ${record === null ? nothing : this.#below(record)}
       </div>
     `;
   }
