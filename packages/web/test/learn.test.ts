@@ -11,7 +11,7 @@ import { gamesScript } from '@kifu/viewer/export';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Served, serve } from '../../server/test/serve.ts';
-import { axeFinds, closePage, useBrowser } from './browser.ts';
+import { axeFinds, closePage, PATIENT, PHONE, useBrowser } from './browser.ts';
 import { openAt } from './matches.ts';
 
 useBrowser();
@@ -96,6 +96,35 @@ test('says why a move is refused, or that it is not asked for, and helps', async
     board.touch({ area: 'board', column: 0, row: 4 });
   });
   await page.locator('.steps .done').waitFor();
+  await closePage(seen);
+});
+
+test('on a phone, the game that is shown stands in sight among the others', async () => {
+  const seen = await openAt('/learn/kung-fu-chess', PHONE, served.url);
+  const current = seen.page.locator('.game-links [aria-current]');
+  await expect.poll(async () => (await current.boundingBox())!.x, PATIENT).toBeLessThan(300);
+  const { x, width } = (await current.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThan(391);
+  await closePage(seen);
+});
+
+test('spectators and readers of records are led to the rules of the game', async () => {
+  const seats = ['Ann', 'Ben'].map(name => ({ type: 'you', name }) as const);
+  const [ann] = await served.play({ game: 'chess', seats });
+  const seen = await openAt(`/live/${ann!.invite!.id}`, {}, served.url);
+  const { page } = seen;
+  const link = (within: string, game: string) =>
+    page.locator(`${within} a[href$="/learn/${game}"]`, { hasText: 'How to play' }).waitFor();
+  await link('kifu-table', 'chess');
+  unwrap(await ann!.resign());
+  await page.getByRole('link', { name: 'Watch replay' }).click();
+  await link('kifu-analysis', 'chess');
+  // also where nothing is analyzed
+  await page.goto(`${served.url}/file?src=/samples/kung-fu-chess.json`);
+  await link('kifu-analysis', 'kung-fu-chess');
+  expect(await page.getByRole('button', { name: 'Analyze' }).count()).toBe(0);
+  expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
 

@@ -5,6 +5,7 @@ import { svg } from '@kifu/core/svg';
 import type { KifuBoard } from '@kifu/viewer/board';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { bringIntoSight } from '../../play/scroll-into-view.ts';
 import { gameCards, titleOf } from '../games.ts';
 import { icon } from '../icons.ts';
 import { loadKitHere } from '../language-kit.ts';
@@ -65,6 +66,11 @@ class LearnPage extends Page {
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     void this.#load(wanted);
+  }
+
+  protected override updated(): void {
+    const links = this.querySelector<HTMLElement>('.game-links')!;
+    bringIntoSight(links, links.querySelector<HTMLElement>('[aria-current]') ?? links);
   }
 
   async #load(wanted: string): Promise<void> {
