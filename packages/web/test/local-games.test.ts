@@ -51,6 +51,12 @@ test('a game that has not ended is continued from home, and one that has is in t
   await goTo(page, '/verify');
   await expect.poll(() => page.title(), PATIENT).toMatch(/^\(1\) .*Verify/);
   await goTo(page, '/');
+  // who knows the games finds opponents above them on a phone, and beside them elsewhere
+  await page.locator('.rail > .find-card').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.own-games ~ .find-card + .games').waitFor();
+  expect(await page.locator('.find-card').count()).toBe(1);
+  await page.setViewportSize({ width: 1000, height: 800 });
   await row.locator('img').waitFor();
   await row.locator('a').click();
   await hasBoard(page);

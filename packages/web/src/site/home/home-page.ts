@@ -47,6 +47,8 @@ class HomePage extends Page {
   declare problem: string;
   #stopBoards = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the page is one column. */
+  readonly #narrow = matchMedia('(max-width: 760px)');
   /** Whether nothing was played in this browser yet: then the page says what it is. */
   readonly #isFirst = storedIds().length === 0 && keptSeats().length === 0;
 
@@ -67,15 +69,19 @@ class HomePage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#narrow.addEventListener('change', this.#arrange);
     void this.#findLocal();
     if (hasServer()) void this.#look();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#narrow.removeEventListener('change', this.#arrange);
     clearTimeout(this.#timer);
     this.#stopBoards();
   }
+
+  #arrange = (): void => this.requestUpdate();
 
   override firstUpdated(): void {
     this.#stopBoards = letBoardsLive([...this.querySelectorAll<HTMLImageElement>('.face img')]);
@@ -136,6 +142,8 @@ class HomePage extends Page {
 
   override render(): TemplateResult {
     const { home } = text;
+    // on a phone, players who know the games find opponents above them
+    const isFindAbove = hasServer() && !this.#isFirst && this.#narrow.matches;
     return html`
       <div class="page home ${hasServer() ? '' : 'alone'} ${this.#isFirst ? '' : 'known'}">
         ${
@@ -155,6 +163,7 @@ class HomePage extends Page {
             },
           })}
           ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
+          ${isFindAbove ? this.#find() : nothing}
           <section class="games" aria-labelledby="games">
             <div class="head"><h2 id="games">${home.games}</h2><span class="soft small grow">${home.playHow}</span><a href=${href('/learn')} data-page>${text.game.howToPlay}</a><a href=${href('/new?bot')} data-page>${home.moreOptions}</a></div>
             <ul class="game-cards">
@@ -163,7 +172,7 @@ class HomePage extends Page {
           </section>
           ${recent(this.latest)}
         </div>
-        ${hasServer() ? this.#rail() : nothing}
+        ${hasServer() ? this.#rail(!isFindAbove) : nothing}
       </div>
     `;
   }
@@ -188,18 +197,23 @@ class HomePage extends Page {
     </li>`;
   }
 
-  #rail(): TemplateResult {
+  #find(): TemplateResult {
+    const { live } = this;
+    return html`<section class="card pad find-card" aria-label=${text.find.title}>
+      ${
+        live === 'silent'
+          ? html`<h2>${text.find.title}</h2>
+              <p class="soft">${text.find.needsServer}</p>`
+          : html`<kifu-find-form .live=${live}></kifu-find-form>`
+      }
+    </section>`;
+  }
+
+  #rail(hasFind: boolean): TemplateResult {
     const { live } = this;
     const retry = () => void this.#look();
     return html`<aside class="rail" aria-label=${text.home.now}>
-      <section class="card pad find-card" aria-label=${text.find.title}>
-        ${
-          live === 'silent'
-            ? html`<h2>${text.find.title}</h2>
-                <p class="soft">${text.find.needsServer}</p>`
-            : html`<kifu-find-form .live=${live}></kifu-find-form>`
-        }
-      </section>
+      ${hasFind ? this.#find() : nothing}
       ${
         live === null
           ? nothing

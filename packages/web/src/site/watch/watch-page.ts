@@ -61,6 +61,7 @@ class WatchPage extends Page {
     return html`
       <div class="page narrow">
         <h1>${text.site.watch}</h1>
+        ${hasServer() ? liveLists(this.live, () => void this.#look()) : html`<p class="soft">${text.watch.noServer}</p>`}
         <form class="row follow" @submit=${this.#follow}>
           <label class="field grow">
             <span>${text.watch.link}</span>
@@ -78,7 +79,6 @@ class WatchPage extends Page {
           <button class="btn" type="submit" title=${text.watch.botsHow}>${icon('bot')}${text.watch.bots}</button>
         </form>
         ${this.problem === '' ? nothing : html`<p class="notice bad" role="alert">${this.problem}</p>`}
-        ${hasServer() ? liveLists(this.live, () => void this.#look()) : html`<p class="soft">${text.watch.noServer}</p>`}
         ${hasServer() ? html`<p><a href=${href('/tournaments')} data-page>${text.tournament.all}</a></p>` : nothing}
         <p class="soft">${text.watch.ended} <a href=${href('/library')} data-page>${text.library.title}</a></p>
       </div>
