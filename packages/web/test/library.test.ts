@@ -275,6 +275,12 @@ test.each(PATHS)('axe-core finds nothing at %s, however it looks', async path =>
   await closePage(seen);
 });
 
+test('axe-core finds nothing in the documentation of the API, however it looks', async () => {
+  const seen = await open('/api/docs');
+  expect(await wrongInAnyLook(seen.page)).toEqual([]);
+  await closePage(seen);
+});
+
 test('settings are remembered, and every word is in the language that was chosen', async () => {
   const seen = await open('/settings');
   const { page } = seen;

@@ -44,7 +44,7 @@ export const docsRoutes: Routes = app => {
 const describe = (app: FastifyInstance): Api =>
   (app as unknown as { swagger(): unknown }).swagger() as Api;
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+const STYLE = `:root{color-scheme:light dark;background:light-dark(#fff,#121416);color:light-dark(#1b1d1f,#e4e6e8)}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 a{color:light-dark(#0b57a4,#8ab8f0)}code,pre{font:14px/1.4 ui-monospace,monospace}pre{overflow:auto;padding:.6rem;border:1px solid #8884}
 h3 code{font-size:1rem}table{border-collapse:collapse}td,th{padding:.1rem .8rem .1rem 0;text-align:left;vertical-align:top}`;
 
