@@ -159,6 +159,11 @@ test.each<[string, () => string, () => readonly [StoreProblem['what'], string, s
       WHERE run = (SELECT min(run) FROM runs WHERE kind = 0)`,
     () => [['file', 'sqlite', 'unreadable']],
   ],
+  [
+    'the count of a match that ended',
+    () => 'DELETE FROM ended',
+    () => [['listing', match(0), 'broken-record']],
+  ],
 ])('finds %s that is wrong', async (_what, sql, expected) => {
   const problems = await check(sql());
   for (const [what, where, code] of expected()) {

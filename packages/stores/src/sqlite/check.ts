@@ -88,6 +88,8 @@ async function inspect(
     for (const text of runs?.wrong ?? []) note('file', path, 'unreadable', text);
     for (const match of runs?.lost ?? [])
       note('listing', nameOf(match), 'broken-record', 'it is not found by all its positions');
+    for (const match of runs?.miscounted ?? [])
+      note('listing', nameOf(match), 'broken-record', 'the explorer does not count it as it ended');
     onProgress?.({ step: 'file', done: 1, total: 1 });
     for (let after: number | null = 0; after !== null; ) {
       const page: InspectedBlocks | null = await look({ do: 'blocks', after });

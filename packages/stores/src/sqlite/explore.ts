@@ -1,194 +1,183 @@
 /**
- * Counts what was played next at a position. Few games are looked at one by one. Of a common position the counts are stored, with the
- * number of the last match in them: only later ones are looked at. Numbers only rise, so the stored counts stay right until one
- * of those matches changes or goes, and then it is forgotten in the same transaction.
+ * Counts what was played next at a position. Of common ones the counts are remembered while the file is open: only matches that came
+ * since are added, until one of the others changes or goes.
  */
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   addTallies,
-  averageRating,
   byRating,
   type CountedGame,
   MOST_EXPLORED,
   MOST_NOTABLE,
   NO_GAMES,
   Tallier,
+  type Tally,
 } from '@kifu/record/tally';
-import type { ExploredRows, ExploreSearch, KeptCounts, NotableGame } from '../sql/explored.ts';
-import { secondOfId } from '../sql/match-id.ts';
+import type { ExploredRows, ExploreSearch } from '../sql/explored.ts';
 import { LISTING_COLUMNS, type Value } from '../sql/search.ts';
+import { EndedGames } from './ended-games.ts';
 import type { Sql } from './plan.ts';
 import { soughtPositionKey } from './run-keys.ts';
 import type { Runs } from './runs.ts';
 
-/** How many games may have come since counts were stored. */
-const MOST_LATER = 20_000;
-/** How many numbers are looked up at once. */
-const AT_ONCE = 4096;
-const COLUMNS = ['m.number', 'm.id', 'm.result', 'm.outcome', 'm.facts'].join(', ');
+/** At how many games a position is common. */
+const COMMON = 2000;
+/** How many common positions are remembered. */
+const MOST_COMMON = 1000;
 
-/** What the counting needs of the file. */
-export interface ExplorerFile {
-  prepare(sql: string): StatementSync;
+/** The part of an open file that this needs besides its tables. */
+interface ExplorerFile {
   /** `FROM … WHERE …` of a search. */
   from(search: ExploreSearch['search']): Sql;
   readonly positions: Runs;
 }
 
-/** The counts at a position; null where there are too many games to count while the caller waits. */
-export function explore(file: ExplorerFile, asked: ExploreSearch): ExploredRows | null {
-  const { search, kept, isPlain, isFull } = asked;
-  const { prepare, positions } = file;
-  const upTo = isFull ? 0 : (kept?.upTo ?? 0);
-  const mark = (name: string): number =>
-    (prepare('SELECT value FROM marks WHERE name = ?').get(name)?.value as number | undefined) ?? 0;
-  // in a file that is only read nothing was begun, and nothing will be kept
-  const last = (isFull && mark('explored')) || Number.POSITIVE_INFINITY;
-  const games = new Games();
-  let isWhole = true;
-  let later = 0;
-  if (isPlain) {
-    const numbers: number[] = [];
-    const key = soughtPositionKey(search.position!);
-    const take = (number: number) => {
-      if (number <= last) numbers.push(number);
-    };
-    if (upTo > 0) positions.after(key, upTo, take);
-    else positions.each(key, take);
-    later = numbers.length;
-    if (!isFull && later > (kept === null ? MOST_EXPLORED : MOST_LATER)) return null;
-    for (let at = 0; at < numbers.length; at += AT_ONCE)
-      readGames(games, plainRows(file, search, numbers.slice(at, at + AT_ONCE)));
-  } else {
-    const { sql, values } = file.from(search);
-    const statement = prepare(
-      `SELECT ${COLUMNS} ${sql} AND m.result <> 'open' ORDER BY m.id DESC LIMIT ?`,
+/** Games of a position. */
+interface Counts {
+  readonly reached: Tally;
+  /** As in the question. */
+  readonly next: readonly Tally[];
+  readonly notable: readonly NotableGame[];
+}
+
+interface NotableGame extends Pick<CountedGame, 'rating' | 'second'> {
+  readonly number: number;
+}
+
+/** Explores an open file. */
+export class Explorer {
+  readonly #db: DatabaseSync;
+  readonly #file: ExplorerFile;
+  readonly #ended: EndedGames;
+  readonly #listing: ReturnType<DatabaseSync['prepare']>;
+  /** Counts of common positions by their question, with the last number that may be in them. */
+  readonly #common = new Map<string, { readonly counts: Counts; readonly upTo: number }>();
+  #recounts = 0;
+  /** By number: when the game was last counted. */
+  #counted = new Float64Array(1 << 12);
+  #turn = 0;
+
+  constructor(db: DatabaseSync, file: ExplorerFile) {
+    this.#db = db;
+    this.#file = file;
+    this.#ended = new EndedGames(db);
+    this.#listing = db.prepare(
+      `SELECT ${LISTING_COLUMNS.join(', ')} FROM matches WHERE number = ?`,
     );
-    statement.setReturnArrays(true);
-    const rows = statement.all(...values, MOST_EXPLORED + 1) as unknown as Value[][];
-    isWhole = rows.length <= MOST_EXPLORED;
-    readGames(games, rows.slice(0, MOST_EXPLORED));
+    this.#listing.setReturnArrays(true);
   }
-  const counts = count(games, asked, positions, upTo, mark('explored'));
-  const sum = kept === null || isFull ? counts : add(kept, counts);
+
+  /** Within a transaction, so that all looks are at one moment. */
+  explore(asked: ExploreSearch): ExploredRows {
+    const { counts, isWhole } = asked.isPlain
+      ? { counts: this.#countAll(asked), isWhole: true }
+      : this.#countNewest(asked);
+    const notable = counts.notable.flatMap(({ number }) => {
+      const row = this.#listing.get(number) as unknown as Value[] | undefined;
+      return row === undefined ? [] : [row];
+    });
+    return { reached: counts.reached, next: counts.next, notable, isWhole };
+  }
+
+  #countAll(asked: ExploreSearch): Counts {
+    const { search, next } = asked;
+    const name = `${search.position} ${next} ${JSON.stringify(search.same)}`;
+    const recounts = this.#ended.mark('recounts');
+    if (recounts !== this.#recounts) this.#common.clear();
+    this.#recounts = recounts;
+    const earlier = this.#common.get(name);
+    const after = earlier?.upTo ?? 0;
+    const find = this.#ended.finder(search.same);
+    const later = this.#count(asked, find, after, take =>
+      this.#each(search.position!, after, take),
+    );
+    const counts = earlier === undefined ? later : add(earlier.counts, later);
+    if (counts.reached.games >= COMMON) {
+      if (this.#common.size >= MOST_COMMON) this.#common.clear();
+      this.#common.set(name, { counts, upTo: this.#ended.mark('numbers') });
+    }
+    return counts;
+  }
+
+  /** Of the games that a search finds. */
+  #countNewest(asked: ExploreSearch): { readonly counts: Counts; readonly isWhole: boolean } {
+    const { sql, values } = this.#file.from(asked.search);
+    const statement = this.#db.prepare(
+      `SELECT m.number ${sql} AND m.result <> 'open' ORDER BY m.id DESC LIMIT ?`,
+    );
+    const rows = statement.all(...values, MOST_EXPLORED + 1) as { number: number | null }[];
+    const isWhole = rows.length <= MOST_EXPLORED;
+    const numbers = rows.slice(0, MOST_EXPLORED).flatMap(({ number }) => number ?? []);
+    const least = numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    // to skip leaves takes a look at each run, which pays where there are many
+    const after = isWhole ? 0 : least - 1;
+    const counts = this.#count(asked, this.#ended.finder({}), after, take => numbers.forEach(take));
+    return { counts, isWhole };
+  }
+
+  /** Counts games, and which of them came to the next positions under a number greater than one. */
+  #count(
+    { next }: ExploreSearch,
+    find: (number: number) => CountedGame | null,
+    after: number,
+    each: (take: (number: number) => void) => void,
+  ): Counts {
+    const reached = new Tallier();
+    const notable: NotableGame[] = [];
+    const began = ++this.#turn;
+    each(number => {
+      this.#makeRoom(number);
+      if (this.#counted[number]! >= began) return;
+      const game = find(number);
+      if (game === null) return;
+      this.#counted[number] = began;
+      reached.add(game);
+      notice(notable, { number, rating: game.rating, second: game.second });
+    });
+    const { tally } = reached;
+    const tallies = next.map(position => {
+      if (tally.games === 0) return NO_GAMES;
+      const tallier = new Tallier();
+      const turn = ++this.#turn;
+      this.#each(position, after, number => {
+        const counted = this.#counted[number];
+        if (counted === undefined || counted < began || counted === turn) return;
+        this.#counted[number] = turn;
+        tallier.add(find(number)!);
+      });
+      return tallier.tally;
+    });
+    return { reached: tally, next: tallies, notable };
+  }
+
+  #each(position: bigint, after: number, take: (number: number) => void): void {
+    const key = soughtPositionKey(position);
+    if (after > 0) this.#file.positions.after(key, after, take);
+    else this.#file.positions.each(key, take);
+  }
+
+  #makeRoom(number: number): void {
+    if (number < this.#counted.length) return;
+    const longer = new Float64Array(2 * number);
+    longer.set(this.#counted);
+    this.#counted = longer;
+  }
+}
+
+function add(a: Counts, b: Counts): Counts {
+  const notable = [...a.notable];
+  for (const game of b.notable) notice(notable, game);
   return {
-    counts: sum,
-    notable: sum.notable.flatMap(({ number }) => listingOf(prepare, number)),
-    isWhole,
-    forgotten: mark('forgotten'),
-    isOld: isPlain && !isFull && later > MOST_EXPLORED,
+    reached: addTallies(a.reached, b.reached),
+    next: a.next.map((tally, i) => addTallies(tally, b.next[i]!)),
+    notable,
   };
 }
 
-/** Ended games by the numbers of their matches. */
-class Games {
-  readonly all: (CountedGame & { readonly number: number })[] = [];
-  /** By number: the place in the list, from 1. */
-  #places = new Int32Array(1 << 16);
-
-  add(game: CountedGame & { readonly number: number }): void {
-    const { number } = game;
-    if (number >= this.#places.length) {
-      const places = new Int32Array(2 * number);
-      places.set(this.#places);
-      this.#places = places;
-    }
-    if (this.#places[number] === 0) this.#places[number] = this.all.push(game);
-  }
-
-  /** The place in the list; −1 where the game is not in it. */
-  placeOf(number: number): number {
-    return (this.#places[number] ?? 0) - 1;
-  }
-}
-
-function plainRows(
-  { prepare }: ExplorerFile,
-  { same }: ExploreSearch['search'],
-  numbers: readonly number[],
-): Value[][] {
-  const columns = Object.keys(same);
-  const statement = prepare(`SELECT ${COLUMNS} FROM json_each(?) j CROSS JOIN matches m
-    ON m.number = j.value WHERE m.result <> 'open'
-    ${columns.map(column => `AND +m.${column} = ?`).join(' ')}`);
-  statement.setReturnArrays(true);
-  return statement.all(JSON.stringify(numbers), ...Object.values(same)) as unknown as Value[][];
-}
-
-function readGames(games: Games, rows: readonly (readonly Value[])[]): void {
-  for (const [number, id, result, outcome, facts] of rows)
-    if (number !== null)
-      games.add({
-        number: number as number,
-        second: secondOfId(id as number),
-        result: result as string,
-        winners:
-          result === 'win' ? (JSON.parse(outcome as string) as { winners: number[] }).winners : [],
-        rating: ratingOf(facts as string | null),
-      });
-}
-
-function ratingOf(facts: string | null): number | null {
-  if (facts === null) return null;
-  const { ratings = [] } = JSON.parse(facts) as { ratings?: (number | null)[] };
-  return averageRating(ratings);
-}
-
-function count(
-  games: Games,
-  { next }: ExploreSearch,
-  positions: Runs,
-  after: number,
-  upTo: number,
-): KeptCounts {
-  const { all } = games;
-  /** By place: the last of the next positions that counted the game. */
-  const counted = new Int32Array(all.length);
-  const least = all.reduce((a, { number }) => Math.min(a, number), Number.POSITIVE_INFINITY);
-  const isLate = after > 0 || all.length >= MOST_EXPLORED;
-  const tallies = next.map((position, i) => {
-    if (all.length === 0) return NO_GAMES;
-    const tallier = new Tallier();
-    const take = (number: number) => {
-      const place = games.placeOf(number);
-      if (place < 0 || counted[place] === i + 1) return;
-      counted[place] = i + 1;
-      tallier.add(all[place]!);
-    };
-    const key = soughtPositionKey(position);
-    // to skip leaves takes a look at each run, which pays where there are many
-    if (isLate) positions.after(key, Math.max(after, least - 1), take);
-    else positions.each(key, take);
-    return tallier.tally;
-  });
-  const reached = new Tallier();
-  for (const game of all) reached.add(game);
-  return { upTo, reached: reached.tally, next: tallies, notable: best(all) };
-}
-
-const add = (a: KeptCounts, b: KeptCounts): KeptCounts => ({
-  upTo: a.upTo,
-  reached: addTallies(a.reached, b.reached),
-  next: a.next.map((tally, i) => addTallies(tally, b.next[i]!)),
-  notable: best([...a.notable, ...b.notable]),
-});
-
-/** The best rated, in one pass: a million games are not sorted for five. */
-function best(games: readonly NotableGame[]): NotableGame[] {
-  const found: NotableGame[] = [];
-  for (const { number, rating, second } of games) {
-    const game = { number, rating, second };
-    if (found.length === MOST_NOTABLE && byRating(game, found.at(-1)!) >= 0) continue;
-    found.push(game);
-    found.sort(byRating);
-    found.length = Math.min(found.length, MOST_NOTABLE);
-  }
-  return found;
-}
-
-function listingOf(prepare: ExplorerFile['prepare'], number: number): Value[][] {
-  const statement = prepare(`SELECT ${LISTING_COLUMNS.join(', ')} FROM matches WHERE number = ?`);
-  statement.setReturnArrays(true);
-  const row = statement.get(number) as unknown as Value[] | undefined;
-  return row === undefined ? [] : [row];
+/** Adds a game to the best rated if it is one of them. */
+function notice(best: NotableGame[], game: NotableGame): void {
+  if (best.length === MOST_NOTABLE && byRating(game, best.at(-1)!) >= 0) return;
+  best.push(game);
+  best.sort(byRating);
+  best.length = Math.min(best.length, MOST_NOTABLE);
 }

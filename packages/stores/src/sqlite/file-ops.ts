@@ -12,8 +12,6 @@ export type FileOp =
   | CollectRemarksOp
   | ForgetOp
   | NoteOp
-  | BeginCountsOp
-  | KeepCountsOp
   | LooseOp
   | PurgeOp
   | PurgedOp
@@ -60,21 +58,6 @@ export interface ForgetOp {
   readonly do: 'forget';
   readonly match: Uint8Array;
   readonly head: Uint8Array;
-}
-
-/** Says that the games up to the last one are about to be counted. */
-interface BeginCountsOp {
-  readonly do: 'begin-counts';
-}
-
-/** Keeps counts of games at a position, unless one of the games has changed since. */
-export interface KeepCountsOp {
-  readonly do: 'keep-counts';
-  readonly name: string;
-  readonly value: string;
-  readonly digest: Uint8Array;
-  /** How often counts were forgotten when these were made. */
-  readonly forgotten: number;
 }
 
 /** Sets whether ended matches stay unpacked, permanently for this file. */

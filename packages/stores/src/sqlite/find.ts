@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../sql/search.ts';
 import { Bits } from './bits.ts';
-import { explore } from './explore.ts';
+import { Explorer } from './explore.ts';
 import { type Counting, planSearch, type Sql } from './plan.ts';
 import { soughtPositionKey } from './run-keys.ts';
 import { RUNS, Runs } from './runs.ts';
@@ -29,6 +29,7 @@ export class Finder {
   readonly #counting: Counting;
   readonly #statements = new Map<string, StatementSync>();
   readonly #positions: Runs;
+  readonly #explorer: Explorer;
   /** Numbers of matches that reached the position which is asked for. */
   #reached = new Bits();
   #count = 0;
@@ -44,6 +45,10 @@ export class Finder {
       reached: (position, most) => this.#reach(position, most),
       long,
     };
+    this.#explorer = new Explorer(db, {
+      from: search => planSearch(this.#counting, search).from,
+      positions: this.#positions,
+    });
     db.function('reached', number =>
       Number(number !== null && this.#reached.has(number as number)),
     );
@@ -99,18 +104,8 @@ export class Finder {
     });
   }
 
-  /** Null where there are too many games to count while the caller waits. */
-  explore(asked: ExploreSearch): ExploredRows | null {
-    return this.#atOnce(() =>
-      explore(
-        {
-          prepare: sql => this.#prepare(sql),
-          from: search => planSearch(this.#counting, search).from,
-          positions: this.#positions,
-        },
-        asked,
-      ),
-    );
+  explore(asked: ExploreSearch): ExploredRows {
+    return this.#atOnce(() => this.#explorer.explore(asked));
   }
 
   /** Counting matches looks at each, and their results at each seat: skipped if the limit is 0. */

@@ -1,10 +1,10 @@
 /** The library of an SQLite file. */
 import { encodeCid } from '@kifu/core';
-import type { Library } from '@kifu/record/store';
-import { formatPageEnd } from '@kifu/record/store';
-import { listOp, searchOf } from '../sql/rows.ts';
+import { type ExploreQuestion, formatPageEnd, type Library } from '@kifu/record/store';
+import type { ExploreSearch } from '../sql/explored.ts';
+import { listOp, readListing, searchOf } from '../sql/rows.ts';
 import type { Batches } from './batches.ts';
-import { exploreKept } from './explore-kept.ts';
+import { intact } from './integrity.ts';
 import type { Reads } from './reads.ts';
 import type { Searches } from './searches.ts';
 
@@ -33,7 +33,11 @@ export const sqliteLibrary = (
   },
   async explore(question, ask) {
     ask?.signal?.throwIfAborted();
-    return exploreKept({ path, reads, batches, searches }, question, ask?.signal);
+    const { reached, next, notable, isWhole } = await searches.explore(
+      exploreSearch(question),
+      ask?.signal,
+    );
+    return { reached, next, notable: intact(path, () => notable.map(readListing)), isWhole };
   },
   async hide(match, isHidden, ask) {
     ask?.signal?.throwIfAborted();
@@ -45,3 +49,14 @@ export const sqliteLibrary = (
     await batches.write({ do: 'remove', match: encodeCid(match) }, ask?.signal);
   },
 });
+
+function exploreSearch({ query, position, next }: ExploreQuestion): ExploreSearch {
+  const { sort: _, after: __, limit: ___, ...which } = query;
+  const { game: ____, visibility: _____, ...more } = which;
+  return {
+    do: 'explore',
+    search: searchOf('find', { ...which, position }),
+    next: next.map(key => new DataView(key.buffer, key.byteOffset).getBigInt64(0)),
+    isPlain: Object.values(more).every(value => value === undefined),
+  };
+}

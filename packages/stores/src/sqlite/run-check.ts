@@ -1,5 +1,6 @@
 /** Looks through all runs for damage. */
 import type { DatabaseSync } from 'node:sqlite';
+import { type CountedColumns, EndedGames, isCounted } from './ended-games.ts';
 import { decodeLeaf } from './leaf.ts';
 import { type LeafRow, RUNS } from './runs.ts';
 
@@ -9,6 +10,8 @@ export interface InspectedRuns {
   readonly wrong: readonly string[];
   /** Matches, by their content ids, that are not found by as many positions as they have. */
   readonly lost: readonly Uint8Array[];
+  /** Matches that the explorer counts wrongly. */
+  readonly miscounted: readonly Uint8Array[];
   /** Sums of the keys of the nodes of each pack. */
   readonly packs: ReadonlyMap<number, KeySum>;
 }
@@ -63,13 +66,17 @@ export function checkRuns(db: DatabaseSync): InspectedRuns {
     }
   }
   const lost: Uint8Array[] = [];
+  const miscounted: Uint8Array[] = [];
   const found = sums[RUNS.positions];
-  for (const { match, number, positions } of db.prepare(NUMBERED).iterate() as Iterable<Numbered>)
-    if ((found.get(number)?.count ?? 0) !== positions) lost.push(match);
-  return { wrong, lost, packs: sums[RUNS.nodes] };
+  const ended = new EndedGames(db);
+  for (const row of db.prepare(NUMBERED).iterate() as Iterable<Numbered>) {
+    if ((found.get(row.number)?.count ?? 0) !== row.positions) lost.push(row.match);
+    if (!isCounted(ended, row.number, row)) miscounted.push(row.match);
+  }
+  return { wrong, lost, miscounted, packs: sums[RUNS.nodes] };
 }
 
-interface Numbered {
+interface Numbered extends CountedColumns {
   readonly match: Uint8Array;
   readonly number: number;
   readonly positions: number;
@@ -77,4 +84,5 @@ interface Numbered {
 
 const LEAVES = `SELECT l.run, l.key, l.number, l.bytes, r.kind FROM leaves l
   LEFT JOIN runs r ON r.run = l.run ORDER BY l.run, l.key, l.number`;
-const NUMBERED = 'SELECT match, number, positions FROM matches WHERE number IS NOT NULL';
+const NUMBERED = `SELECT match, number, positions, game, visibility, hidden, result, outcome, facts
+  FROM matches WHERE number IS NOT NULL`;

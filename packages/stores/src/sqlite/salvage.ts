@@ -24,7 +24,6 @@ import type { StoreProblem } from '../library/upkeep.ts';
 import { readListing, readSecret } from '../sql/rows.ts';
 import { LISTING_COLUMNS } from '../sql/search.ts';
 import { IMPORT_KIND } from './import-kind.ts';
-import { EXPLORED_KIND } from './kept-counts.ts';
 import { type RawRow, type RawValue, readRawRows } from './raw-rows.ts';
 import { createTables } from './schema.ts';
 import type { SqliteStore } from './store.ts';
@@ -86,9 +85,9 @@ export async function salvage(
   for (const [key, head] of found.heads)
     if (!kept.has(key))
       lose('match', nameOf(key), `nothing is left of it; its head was ${formatCid(head)}`);
-  // a mark of an import would keep the file from bringing back what is lost, and counts refer to numbers that no longer exist
+  // a mark of an import would keep the file from bringing back what is lost
   for (const { kind, name, value } of found.secrets)
-    if (kind !== IMPORT_KIND && kind !== EXPLORED_KIND) await store.vault.put(kind, name, value);
+    if (kind !== IMPORT_KIND) await store.vault.put(kind, name, value);
   for (const { match, bytes } of found.remarks) await store.remarks.put(match, bytes);
   for (const file of found.players) {
     const statements = decodePlayerFile(file);

@@ -111,6 +111,10 @@ const TABLES = `
     bytes BLOB NOT NULL,
     PRIMARY KEY (run, key, number)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ended (
+    id INTEGER PRIMARY KEY,
+    bytes BLOB NOT NULL
+  ) STRICT;
   CREATE TABLE dropped (
     kind INTEGER NOT NULL,
     number INTEGER NOT NULL,
@@ -164,7 +168,7 @@ const TABLES = `
 `;
 
 /** Version of these tables. A file with another one is refused (`open.ts`). */
-export const VERSION = 7;
+export const VERSION = 8;
 
 /** Creates the tables of a new file. If several processes try at once, one of them does it. */
 export function createTables(db: DatabaseSync): void {

@@ -16,8 +16,7 @@ import { startThread } from './thread.ts';
 export interface Searches {
   find(search: TableSearch, signal?: AbortSignal): Promise<FoundListings>;
   stats(search: TableSearch, signal?: AbortSignal): Promise<Stats>;
-  /** Null where there are too many games to count while the caller waits. */
-  explore(search: ExploreSearch, signal?: AbortSignal): Promise<ExploredRows | null>;
+  explore(search: ExploreSearch, signal?: AbortSignal): Promise<ExploredRows>;
   /** Waits for the searches that are under way. */
   close(): Promise<void>;
 }
@@ -65,7 +64,7 @@ export function createSearches(path: string, options: OpenOptions): Searches {
       return readStats((await ask(search, signal)) as CountedRows);
     },
     async explore(search, signal) {
-      return (await ask(search, signal)) as ExploredRows | null;
+      return (await ask(search, signal)) as ExploredRows;
     },
     async close() {
       isClosed = true;

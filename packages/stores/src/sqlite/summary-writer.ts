@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foldName, wordsOf } from '@kifu/record/tokenize';
 import { endId, firstId } from '../sql/match-id.ts';
 import type { ListOp, MatchRow } from '../sql/ops.ts';
-import type { KeptCountsWriter } from './kept-counts.ts';
+import type { EndedGamesWriter } from './ended-games.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { positionKey } from './run-keys.ts';
 import type { RunWriter } from './run-writer.ts';
@@ -20,7 +20,6 @@ interface OldListing extends KeptColumns {
   readonly id: number;
   readonly players: string;
   readonly started_at: string | null;
-  readonly result: string;
   readonly outcome: string | null;
   readonly facts: string | null;
   readonly event: string | null;
@@ -35,26 +34,27 @@ const SAID = ['facts', 'event', 'round', 'eco'] as const;
 /** Data of a match that stay unless the summary changes them. */
 interface KeptColumns {
   readonly hidden: number;
+  readonly result: string;
   /** Number for finding its positions; null if it has none. */
   readonly number: number | null;
   /** How many there are. */
   readonly positions: number;
 }
 
-const NEW: KeptColumns = { hidden: 0, number: null, positions: 0 };
+const NEW: KeptColumns = { hidden: 0, result: 'open', number: null, positions: 0 };
 
 /** Writes listings. Every method within a transaction. */
 export class SummaryWriter {
   readonly #sql: Prepared<keyof typeof STATEMENTS>;
   readonly #positions: RunWriter;
-  readonly #counts: KeptCountsWriter;
+  readonly #ended: EndedGamesWriter;
   /** The last number that was assigned; null if the current transaction has assigned none. */
   #lastNumber: number | null = null;
 
-  constructor(db: DatabaseSync, positions: RunWriter, counts: KeptCountsWriter) {
+  constructor(db: DatabaseSync, positions: RunWriter, ended: EndedGamesWriter) {
     this.#sql = prepareAll(db, STATEMENTS);
     this.#positions = positions;
-    this.#counts = counts;
+    this.#ended = ended;
   }
 
   /** Before the commit. */
@@ -70,29 +70,22 @@ export class SummaryWriter {
 
   list(op: ListOp): void {
     const old = this.#sql.old.get(op.row.match) as OldListing | undefined;
-    this.#forgetCounts(old);
     if (old === undefined) this.#insert(op, NEW);
     else if (old.started_at === op.row.started_at) this.#update(op, old);
     else this.#moveTo(op, old);
   }
 
   hide(match: Uint8Array, hidden: number): boolean {
-    this.#forgetCounts(this.#sql.old.get(match) as OldListing | undefined);
+    const old = this.#sql.old.get(match) as OldListing | undefined;
+    if (old !== undefined && old.number !== null) this.#ended.hide(old.number, hidden);
     return this.#sql.hide.run(hidden, match).changes > 0;
   }
 
   remove(match: Uint8Array): void {
     const old = this.#sql.old.get(match) as OldListing | undefined;
     if (old === undefined) return;
-    this.#forgetCounts(old);
-    this.#dropNumber(old.number);
+    this.#dropNumber(old);
     this.#delete(old);
-  }
-
-  /** A match that has ended may be part of stored counts. */
-  #forgetCounts(old: OldListing | undefined): void {
-    if (old !== undefined && old.number !== null && old.result !== 'open')
-      this.#counts.forget(old.number);
   }
 
   #insert(op: ListOp, old: KeptColumns, comments = op.comments ?? []): void {
@@ -100,6 +93,7 @@ export class SummaryWriter {
     const { number, positions } = this.#keepPositions(op, old);
     const row = COLUMNS.map(name => op.row[name]);
     this.#sql.insert.run(id, ...row, number, positions, old.hidden);
+    this.#keepEnded(op, number, old);
     this.#seat(id, op);
     this.#addWords(id, op, comments);
     if (comments.length > 0) this.#keepComments(id, comments);
@@ -110,6 +104,7 @@ export class SummaryWriter {
     const { row } = op;
     const { number, positions } = this.#keepPositions(op, old);
     this.#sql.update.run(...COLUMNS.map(name => row[name]), number, positions, id);
+    this.#keepEnded(op, number, old);
     const isRenamed = row.players !== old.players;
     // a summary with positions is complete: then all is written again, and the old rows are not trusted
     const isWhole = isRenamed || op.positions !== undefined;
@@ -148,7 +143,7 @@ export class SummaryWriter {
     old: KeptColumns,
   ): Pick<KeptColumns, 'number' | 'positions'> {
     if (positions === undefined) return old;
-    this.#dropNumber(old.number);
+    this.#dropNumber(old);
     if (positions.length === 0) return NEW;
     const keys = new Set<number>();
     for (let at = 0; at < positions.length; at += POSITION_BYTES)
@@ -164,8 +159,17 @@ export class SummaryWriter {
     return this.#lastNumber;
   }
 
-  #dropNumber(number: number | null): void {
-    if (number !== null) this.#positions.drop(number);
+  #dropNumber({ number, result }: KeptColumns): void {
+    if (number === null) return;
+    this.#positions.drop(number);
+    if (result !== 'open') this.#ended.clear(number);
+  }
+
+  /** A match in progress has no entry. */
+  #keepEnded(op: ListOp, number: number | null, old: KeptColumns): void {
+    if (number === null) return;
+    if (op.row.result !== 'open') this.#ended.write(number, op, old.hidden, number !== old.number);
+    else if (old.result !== 'open') this.#ended.clear(number);
   }
 
   /** The first free id of a second, or of the next that has one. */

@@ -2,11 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BlockRow, HeadMove, RemarksRow } from '../sql/ops.ts';
 import { Ages } from './ages.ts';
+import { EndedGamesWriter } from './ended-games.ts';
 import { isOfFile, type SerializedError, serializeError } from './errors.ts';
 import type { FileOp } from './file-ops.ts';
 import { HeadMover } from './head-mover.ts';
 import { IMPORT_KIND } from './import-kind.ts';
-import { KeptCountsWriter } from './kept-counts.ts';
 import { type Prepared, prepareAll } from './prepared.ts';
 import { RecentBlocks, Sweeper } from './recent-blocks.ts';
 import { Remover } from './remover.ts';
@@ -40,7 +40,6 @@ export class Writer {
   readonly #recent: RecentBlocks;
   readonly #sweeper: Sweeper;
   readonly #lister: SummaryWriter;
-  readonly #counts: KeptCountsWriter;
   readonly #remover: Remover;
   readonly #runs: { readonly [kind in keyof typeof RUNS]: RunWriter };
   /** Parts that write what they have gathered just before the commit. */
@@ -63,10 +62,10 @@ export class Writer {
       positions: new RunWriter(db, RUNS.positions),
       nodes: new RunWriter(db, RUNS.nodes),
     };
-    this.#counts = new KeptCountsWriter(db);
-    this.#lister = new SummaryWriter(db, this.#runs.positions, this.#counts);
+    const ended = new EndedGamesWriter(db);
+    this.#lister = new SummaryWriter(db, this.#runs.positions, ended);
     this.#remover = new Remover(db, this.#recent, this.#runs.nodes);
-    this.#parts = [this.#lister, this.#remover, ...Object.values(this.#runs)];
+    this.#parts = [this.#lister, ended, this.#remover, ...Object.values(this.#runs)];
     this.#ages = new Ages(db);
     this.#heads = new HeadMover(db);
     this.#sql = prepareAll(db, STATEMENTS);
@@ -195,11 +194,6 @@ export class Writer {
         // another import of the same file brings it back
         this.#sql.dropMarks.run(IMPORT_KIND);
         return true;
-      case 'begin-counts':
-        this.#counts.begin();
-        return true;
-      case 'keep-counts':
-        return this.#counts.keep(op);
       case 'note':
         this.#ages.note(this.#recent.last, true);
         return true;
