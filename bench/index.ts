@@ -24,6 +24,7 @@ const BENCHES: {
   peers: () => import('./peers.ts'),
   'peer-move': () => import('./peer-move.ts'),
   bots: () => import('./bots.ts'),
+  analyze: () => import('./analyze.ts'),
 };
 
 const wanted = process.argv.slice(2);

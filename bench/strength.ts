@@ -17,9 +17,13 @@ const RATINGS = [1400, 1600, 1900];
 const MATCHES = Number(process.env.KIFU_STRENGTH_MATCHES ?? 20);
 const MOVE_MS = 200;
 
+/** Where Stockfish is installed; undefined where it is not. */
+export const findStockfish = (): string | undefined =>
+  FOLDERS.map(folder => join(folder, 'stockfish')).find(existsSync);
+
 /** Points of our bot out of `MATCHES`, by the rating that Stockfish plays at. */
 export async function* strengthFigures(): AsyncGenerator<Figure> {
-  const path = FOLDERS.map(folder => join(folder, 'stockfish')).find(existsSync);
+  const path = findStockfish();
   if (path === undefined) {
     progress('bots: Stockfish is not installed; its figures are left out');
     return;

@@ -100,6 +100,8 @@ test('an analysis that is stopped shows and keeps what it found', LONG, async ()
   await untilOpened(page);
   await analyze(page).focus();
   await page.keyboard.press('Enter');
+  // the best line of the position that is shown does not wait for the rest
+  await page.locator('.analysis-progress ~ .analysis-line .analysis-best').waitFor();
   await expect.poll(() => progress(page).textContent(), LONG).toMatch(/^[1-9]\d* of 45 moves$/);
   await page.getByRole('button', { name: 'Stop' }).click();
   const partial = page.locator('.analysis', { hasText: 'Stopped before the end.' });

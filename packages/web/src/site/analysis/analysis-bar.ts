@@ -6,7 +6,7 @@ import { icon } from '../icons.ts';
 import { href } from '../router.ts';
 import { text } from '../texts.ts';
 import { findAnalysis, storeAnalysis } from './analysis-store.ts';
-import type { StoredAnalysis } from './analysis-worker.ts';
+import type { AnalysisProgress, StoredAnalysis } from './analysis-worker.ts';
 import { type RecordToAnalyze, type RunningAnalysis, runAnalysis } from './run-analysis.ts';
 import { searcherSelect } from './searcher-select.ts';
 import { findSearchers, lastChosen, OWN, problemText, type SearcherChoice } from './searchers.ts';
@@ -38,8 +38,8 @@ class AnalysisBar extends LitElement {
   /** Whether to analyze without being asked again; a record that was analyzed before is left as it is. */
   declare begins: boolean;
   declare analysis: StoredAnalysis | null;
-  /** Moves that are analyzed, of all; null while no analysis runs. */
-  declare progress: { readonly done: number; readonly total: number } | null;
+  /** How far it has come, with all lines so far; null while no analysis runs. */
+  declare progress: AnalysisProgress | null;
   declare problem: string;
   /** After how many entries the viewer stands. */
   declare shown: number;
@@ -137,14 +137,21 @@ class AnalysisBar extends LitElement {
     this.progress = {
       done: 0,
       total: this.record.lines.filter(({ kind }) => kind === 'move').length,
+      lines: [],
     };
     this.#focus('.btn');
     try {
       const record = await this.load();
       if (this.#looked !== looked || !this.isConnected) return;
-      this.#running = runAnalysis(record, searcher, (done, total) => {
-        this.progress = { done, total };
-      });
+      this.#running = runAnalysis(
+        record,
+        { searcher, shown: this.shown },
+        ({ done, total, lines }) => {
+          // a line that was searched longer replaces the first one
+          const known = this.progress?.lines.filter(({ n }) => n !== lines[0]?.n) ?? [];
+          this.progress = { done, total, lines: [...known, ...lines] };
+        },
+      );
       const { analysis, failure } = await this.#running.result;
       if (this.#looked !== looked) return;
       if (failure !== null)
@@ -225,13 +232,14 @@ class AnalysisBar extends LitElement {
       : html`<button type="button" class="btn" @click=${() => this.#show()}>${icon('search')}${words.show}</button>`;
   }
 
-  #progress({ done, total }: { readonly done: number; readonly total: number }): TemplateResult {
+  #progress({ done, total, lines }: AnalysisProgress): TemplateResult {
     const words = text.analysis;
     return html`<p class="analysis-progress grow">
         <span class="num" role="status">${words.progress(done, total)}</span>
         <progress max=${total} .value=${done} aria-label=${words.running}></progress>
       </p>
-      <button type="button" class="btn" @click=${() => this.#running?.stop()}>${icon('cross')}${words.stop}</button>`;
+      <button type="button" class="btn" @click=${() => this.#running?.stop()}>${icon('cross')}${words.stop}</button>
+      <div class="analysis-line grow">${this.#line(lines)}</div>`;
   }
 
   #result(analysis: StoredAnalysis): TemplateResult {
@@ -239,7 +247,7 @@ class AnalysisBar extends LitElement {
     return html`
       <ul class="analysis-players" role="list">${analysis.players.map(player => this.#player(player))}</ul>
       <div class="analysis-line grow">
-        ${this.#line(analysis)}
+        ${this.#line(analysis.lines)}
         <p class="soft small">${analysis.nodes === null ? words.byTime(analysis.analyzer, analysis.timeMs ?? 0) : words.by(analysis.analyzer, analysis.nodes)}${analysis.isWhole ? nothing : html` ${words.partial}`} ${this.#rules()}</p>
       </div>
       <div class="row">
@@ -262,7 +270,7 @@ class AnalysisBar extends LitElement {
   }
 
   /** What is to say of the position that is shown: a move that lost something, and what was better; then the best line from here. */
-  #line({ lines }: StoredAnalysis): TemplateResult {
+  #line(lines: StoredAnalysis['lines']): TemplateResult {
     const words = text.analysis;
     const lost = lines.find(({ played, grade }) => played === this.shown && grade !== null);
     const here = lines.find(({ n }) => n === this.shown);

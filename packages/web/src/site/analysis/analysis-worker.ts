@@ -13,7 +13,7 @@ import {
 import { findRecords, openSource, writeWhole } from '@kifu/record/file';
 import type { TimelinePoints } from '@kifu/record/replay';
 import { readerGames, useGames } from '@kifu/viewer/games';
-import { type BestLine, bestLines, withArrows } from './best-lines.ts';
+import { type BestLine, bestLines, lineText, withArrows } from './best-lines.ts';
 import { type EngineFailure, failureOf, hearPage, openSearcher } from './open-searcher.ts';
 import type { EngineSearcher } from './searchers.ts';
 
@@ -29,6 +29,8 @@ export interface AnalysisQuestion {
   readonly number: number;
   /** The engine that searches; null for the searcher of the game. */
   readonly searcher: EngineSearcher | null;
+  /** After how many entries the page shows it: what is best there is found first. */
+  readonly shown: number;
 }
 
 /** An analysis and the record that it is about. */
@@ -49,12 +51,21 @@ export interface StoredAnalysis {
   readonly lines: readonly BestLine[];
 }
 
+/** How far an analysis has come. */
+export interface AnalysisProgress {
+  /** Moves that are analyzed, of all. */
+  readonly done: number;
+  readonly total: number;
+  /** Best lines that were found since. */
+  readonly lines: readonly BestLine[];
+}
+
 /** What the page sends: the record at first, then at most one word. */
 export type ToWorker = AnalysisQuestion | 'stop';
 
 /** What the worker posts. */
 export type FromWorker =
-  | { readonly type: 'progress'; readonly done: number; readonly total: number }
+  | ({ readonly type: 'progress' } & AnalysisProgress)
   | {
       readonly type: 'done';
       readonly analysis: StoredAnalysis;
@@ -65,6 +76,9 @@ export type FromWorker =
 
 /** How much memory the timeline may take. */
 const BUDGET_BYTES = 1 << 26;
+
+/** Enough for a first look at one position within some milliseconds. */
+const FIRST_NODES = 2000;
 
 const NOT_SEARCHED: PositionAnalysis = { seat: null, lines: [], depth: 0, nodes: 0, timeMs: 0 };
 
@@ -91,6 +105,18 @@ async function analyze(
   const { analyzer, limits } = openSearcher(kit, question.searcher);
   const { signal } = stopped;
   let failure: EngineFailure | null = null;
+  // our own searcher answers at once; an engine's first position comes soon enough
+  if (question.searcher === null) {
+    const { shown } = question;
+    const { state } = line.at(Math.min(shown, line.length));
+    const [best] = (await analyzer.analyze({ state }, { nodes: FIRST_NODES })).lines;
+    const total = line.entries.filter(({ act }) => act.type === 'move').length;
+    if (best !== undefined) {
+      const text = lineText(kit, state, best.moves);
+      const first = { n: shown, grade: null, played: shown + 1, text };
+      tell({ type: 'progress', done: 0, total, lines: [first] });
+    }
+  }
   let last: Promise<unknown> = Promise.resolve();
   let done = 0;
   const analysis = await analyzeRecord({
@@ -111,9 +137,10 @@ async function analyze(
       last = found;
       return found;
     },
-    onMove(_, total) {
+    onMove(move, total) {
       done++;
-      if (!signal.aborted) tell({ type: 'progress', done, total });
+      const lines = bestLines(kit, line, { moves: [move] });
+      if (!signal.aborted) tell({ type: 'progress', done, total, lines });
     },
   });
   const game = kit.game as Game;

@@ -27,7 +27,11 @@ export interface BestLine {
 }
 
 /** The best lines of a record, in order. */
-export const bestLines = (kit: Kit, line: Timeline, { moves }: RecordAnalysis): BestLine[] =>
+export const bestLines = (
+  kit: Kit,
+  line: Timeline,
+  { moves }: Pick<RecordAnalysis, 'moves'>,
+): BestLine[] =>
   moves
     .filter(({ best }) => best.length > 0)
     .map(({ n, best, grade }) => ({

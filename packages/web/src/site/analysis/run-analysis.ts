@@ -1,9 +1,14 @@
 /** An analysis that runs in a worker of the page. */
 import { gamesAddress } from '@kifu/viewer/games';
-import type { AnalysisQuestion, FromWorker, ToWorker } from './analysis-worker.ts';
+import type {
+  AnalysisProgress,
+  AnalysisQuestion,
+  FromWorker,
+  ToWorker,
+} from './analysis-worker.ts';
 
 /** A record as the page has it. */
-export type RecordToAnalyze = Omit<AnalysisQuestion, 'games' | 'searcher'>;
+export type RecordToAnalyze = Omit<AnalysisQuestion, 'games' | 'searcher' | 'shown'>;
 
 /** What came of an analysis. */
 type FinishedAnalysis = Omit<Extract<FromWorker, { readonly type: 'done' }>, 'type'>;
@@ -21,13 +26,13 @@ export interface RunningAnalysis {
 /** Starts an analysis. */
 export function runAnalysis(
   record: RecordToAnalyze,
-  searcher: AnalysisQuestion['searcher'],
-  onProgress: (done: number, total: number) => void,
+  how: Pick<AnalysisQuestion, 'searcher' | 'shown'>,
+  onProgress: (progress: AnalysisProgress) => void,
 ): RunningAnalysis {
   const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' });
   const result = new Promise<FinishedAnalysis>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === 'progress') return onProgress(data.done, data.total);
+      if (data.type === 'progress') return onProgress(data);
       worker.terminate();
       if (data.type === 'done') resolve(data);
       else reject(new Error(data.message));
@@ -39,6 +44,6 @@ export function runAnalysis(
     };
   });
   const send = (message: ToWorker) => worker.postMessage(message);
-  send({ ...record, searcher, games: gamesAddress() });
+  send({ ...record, ...how, games: gamesAddress() });
   return { result, stop: () => send('stop'), drop: () => worker.terminate() };
 }
