@@ -18,7 +18,3 @@ export const firstId = (second: number | null): number =>
 /** Returns the first ID after those of a second. */
 export const endId = (second: number | null): number =>
   second === null ? 0 : firstId(second) + ROOM;
-
-/** Returns the second of an ID, or a later one if that was full; null without a time. */
-export const secondOfId = (id: number): number | null =>
-  id < 0 ? null : Math.floor(id / ROOM) + YEAR_0;

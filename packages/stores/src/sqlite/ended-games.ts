@@ -138,7 +138,7 @@ const ratingOf = ({ facts }: Pick<MatchRow, 'facts'>): number | null =>
     : averageRating((JSON.parse(facts) as { ratings?: (number | null)[] }).ratings ?? []);
 
 /** Which games count. */
-export interface WhichGames {
+interface WhichGames {
   readonly game?: string;
   readonly visibility?: string;
   readonly hidden?: number;
