@@ -28,6 +28,8 @@ const MAX_PLY = 90;
 const TEMPO = 8;
 /** What it is worth in the middle game to be able to castle. */
 const MAY_CASTLE = 20;
+/** Instead of a depth: only captures and checks from there on. */
+const QUIET = -1;
 /** A capture that leaves it so far below is not looked at. */
 const HOPELESS = 200;
 
@@ -147,20 +149,25 @@ export function createDepthSearch(
     return move;
   };
 
-  /** Looks at one move and gives what it is worth to the side that makes it. */
+  /** Searches a move to a depth, or until it is quiet, and gives what it is worth to the side that makes it. */
   const tryMove = (
     move: number,
     turn: Side,
     rights: number,
     king: number,
     other: number,
-    look: (foe: Side, rights: number, passed: number, king: number, other: number) => number,
+    depth: number,
+    alpha: number,
+    beta: number,
+    ply: number,
+    base: number,
   ): number => {
     const from = move >> 9;
     const to = (move >> 3) & 63;
     const piece = board[from]!;
     const before = board[to]!;
-    const saved = [middle, end, phase, low, high] as const;
+    const [middleBefore, endBefore, phaseBefore] = [middle, end, phase];
+    const [lowBefore, highBefore] = [low, high];
     put(piece, from, -1);
     const taken = makeMove(board, from, to, move & 7);
     if (taken !== NONE) put(taken === to ? before : piece ^ 8, taken, -1);
@@ -171,15 +178,20 @@ export function createDepthSearch(
       put(rook, (from + to) >> 1, 1);
     }
     const isJump = (piece & 7) === PAWN && (to - from === 16 || from - to === 16);
-    const score = -look(
-      (1 - turn) as Side,
-      rights & KEEP[from]! & KEEP[to]!,
-      isJump ? (from + to) >> 1 : NONE,
-      other,
-      from === king ? to : king,
-    );
+    const foe = (1 - turn) as Side;
+    const kept = rights & KEEP[from]! & KEEP[to]!;
+    const passed = isJump ? (from + to) >> 1 : NONE;
+    const own = from === king ? to : king;
+    const score =
+      depth === QUIET
+        ? -quiet(foe, kept, passed, other, own, -beta, -alpha, ply + 1, base)
+        : -search(foe, kept, passed, other, own, depth, -beta, -alpha, ply + 1, base, true);
     unmakeMove(board, from, to, piece, before, taken);
-    [middle, end, phase, low, high] = saved;
+    middle = middleBefore;
+    end = endBefore;
+    phase = phaseBefore;
+    low = lowBefore;
+    high = highBefore;
     return score;
   };
 
@@ -213,9 +225,7 @@ export function createDepthSearch(
         if (standing + won + HOPELESS <= floor) continue;
         if (isLosing(move, turn)) continue;
       }
-      const score = tryMove(move, turn, rights, king, other, (foe, kept, jumped, k, o) =>
-        quiet(foe, kept, jumped, k, o, -beta, -floor, ply + 1, to),
-      );
+      const score = tryMove(move, turn, rights, king, other, QUIET, floor, beta, ply, to);
       if (score > best) best = score;
       if (score > floor) floor = score;
       if (floor >= beta) break;
@@ -292,13 +302,11 @@ export function createDepthSearch(
       if (ply === 0 && excludedAtRoot.includes(move)) continue;
       const isCalm = ORDER[i]! < 1 << 20 && !isChecked;
       const cut = isCalm && left >= 3 && i - base >= 4 ? 1 + (i - base >= 12 ? 1 : 0) : 0;
-      const look = (deep: number, ceiling: number) =>
-        tryMove(move, turn, rights, king, other, (foe, kept, jumped, k, o) =>
-          search(foe, kept, jumped, k, o, deep, -ceiling, -floor, ply + 1, to, true),
-        );
       // the first is taken for the best; others are only asked whether they are better
-      let score = isFirst ? look(left - 1, beta) : look(left - 1 - cut, floor + 1);
-      if (!isFirst && score > floor && (cut > 0 || score < beta)) score = look(left - 1, beta);
+      const [deep, ceiling] = isFirst ? [left - 1, beta] : [left - 1 - cut, floor + 1];
+      let score = tryMove(move, turn, rights, king, other, deep, floor, ceiling, ply, to);
+      if (!isFirst && score > floor && (cut > 0 || score < beta))
+        score = tryMove(move, turn, rights, king, other, left - 1, floor, beta, ply, to);
       isFirst = false;
       if (isStopped) break;
       if (score > best) [best, bestMove] = [score, move];
