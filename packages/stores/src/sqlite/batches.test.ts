@@ -1,5 +1,5 @@
 /** Ops that arrive together are written together, and each caller gets its own result. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Thread } from '../sql/ask-thread.ts';
 import { createBatches } from './batches.ts';
 import { SqliteClosedError, SqliteFullError, SqliteIoError } from './errors.ts';
@@ -64,7 +64,7 @@ describe('one transaction', () => {
 });
 
 describe('gathering', () => {
-  const gather = { ops: 1000, firstOps: 10, ms: 600_000 };
+  const gather = { ops: 1000, firstOps: 10, idleMs: 60_000_000, ms: 600_000 };
   const many = (count: number, from = 0) =>
     Array.from({ length: count }, (_, i) => op(`${from + i}`));
 
@@ -79,11 +79,38 @@ describe('gathering', () => {
     expect(batches.map(({ length }) => length)).toEqual([10, 20, 40, 80]);
   });
 
-  test('ends after its time', async () => {
-    const { thread, batches } = fakeThread(ops => ops.map(() => true));
-    const { write } = createBatches('file', thread, null, { ops: 1000, firstOps: 1000, ms: 5 });
-    await write(op('a'));
-    expect(batches).toEqual([['a']]);
+  describe('by the clock', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+    const turns = async () => {
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    };
+
+    /** Gives an op every so often, and returns how many were sent by then. */
+    async function giveSlowly(gaps: readonly number[]): Promise<readonly number[]> {
+      const { thread, batches } = fakeThread(ops => ops.map(() => true));
+      const limits = { ops: 1000, firstOps: 1000, idleMs: 1000, ms: 60_000 };
+      const { write } = createBatches('file', thread, null, limits);
+      for (const gap of gaps) {
+        void write(op('a'));
+        await turns();
+        await vi.advanceTimersByTimeAsync(gap);
+        await turns();
+      }
+      return batches.map(({ length }) => length);
+    }
+
+    test('goes on as long as more comes, however slowly', async () => {
+      expect(await giveSlowly(new Array(50).fill(999))).toEqual([]);
+    });
+
+    test('ends when nothing more comes', async () => {
+      expect(await giveSlowly([999, 999, 1000])).toEqual([3]);
+    });
+
+    test('ends after the longest time, although more comes', async () => {
+      expect(await giveSlowly(new Array(100).fill(600))).toEqual([100]);
+    });
   });
 
   test('ends for one transaction by flush, and for all by a last one', async () => {
@@ -113,7 +140,12 @@ describe('gathering', () => {
 
   test('has no transaction with more ops than it may have', async () => {
     const { thread, batches } = fakeThread(ops => ops.map(() => true));
-    const { write } = createBatches('file', thread, null, { ops: 2000, firstOps: 1500, ms: 5 });
+    const { write } = createBatches('file', thread, null, {
+      ops: 2000,
+      firstOps: 1500,
+      idleMs: 5,
+      ms: 5,
+    });
     await Promise.all(many(5000).map(one => write(one)));
     expect(batches.map(({ length }) => length)).toEqual([1500, 2000, 1500]);
   });

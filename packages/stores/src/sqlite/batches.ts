@@ -109,22 +109,26 @@ export function createBatches(
   };
 }
 
-/** Waits until there is enough for a transaction. */
-function createGathering({ ops, firstOps, ms }: Gather) {
+/** Waits until there is enough for a transaction, or nothing more comes. */
+function createGathering({ ops, firstOps, idleMs, ms }: Gather) {
   /** How many ops are waited for; it doubles up to `ops`. */
   let enough = Math.min(firstOps, ops);
   let isHurried = false;
   let stopsSoon = false;
+  let idle: NodeJS.Timeout | undefined;
   let done = () => {};
   return {
     async wait(count: number): Promise<void> {
       if (count < enough && !isHurried && !stopsSoon) {
-        let timer: NodeJS.Timeout | undefined;
+        let longest: NodeJS.Timeout | undefined;
         await new Promise<void>(resolve => {
           done = resolve;
-          timer = setTimeout(resolve, (ms * enough) / ops);
+          idle = setTimeout(resolve, (idleMs * enough) / ops);
+          longest = setTimeout(resolve, ms);
         });
-        clearTimeout(timer);
+        clearTimeout(idle);
+        clearTimeout(longest);
+        idle = undefined;
       }
       done = () => {};
       stopsSoon = false;
@@ -136,6 +140,7 @@ function createGathering({ ops, firstOps, ms }: Gather) {
       return most;
     },
     added(count: number): void {
+      idle?.refresh();
       if (count >= enough) done();
     },
     flush(isLast = false): void {

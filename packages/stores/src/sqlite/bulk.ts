@@ -11,12 +11,14 @@ export interface Gather {
   readonly ops: number;
   /** The first transaction has this many; each later one up to twice as many as the one before, so that small imports do not wait. */
   readonly firstOps: number;
-  /** No op waits longer for others, in milliseconds; less in proportion while transactions are smaller. */
+  /** Ops wait for others until none has come for so long, in milliseconds; less in proportion while transactions are smaller. */
+  readonly idleMs: number;
+  /** No op waits longer than this, in milliseconds. */
   readonly ms: number;
 }
 
-/** How an import gathers. With less time a slow or busy machine would have small transactions: in 2 s it reads a few hundred games. */
-export const GATHER: Gather = { ops: 8192, firstOps: 512, ms: 10_000 };
+/** How an import gathers: by number as long as records keep coming, so that a slow or busy machine has no smaller transactions than a quick one. */
+export const GATHER: Gather = { ops: 8192, firstOps: 512, idleMs: 10_000, ms: 120_000 };
 
 /** Page cache of the connection that writes, in bytes: the parts of all indexes that a transaction changes. */
 export const BULK_CACHE_BYTES = 3 * 2 ** 24;
