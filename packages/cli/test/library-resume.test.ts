@@ -1,7 +1,16 @@
 /** An import that is killed at any moment leaves a sound library, and the next one makes it what an import in one go makes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,16 +97,22 @@ test('a killed export leaves no file under its name, and the next one writes the
   const fileOf = (name: string) => join(folder, `${name}.pgn`);
   const exporting = (name: string) => `library export --all -o ${fileOf(name)}`;
   await kifu('whole', exporting('whole'));
+  const written = () => readdirSync(folder).filter(name => name.includes('killed.pgn'));
+  const sizeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size;
   const child = start('whole', exporting('killed'));
-  // it has begun to write
-  const watcher = watch(folder, (_, name) => {
-    if (name?.startsWith('.killed.pgn') === true) child.kill('SIGKILL');
+  // some of it is written, under whatever name
+  const watcher = watch(folder, () => {
+    if (written().some(name => (sizeOf(name) ?? 0) > 0)) child.kill('SIGKILL');
   });
   const [, signal] = await once(child, 'close');
   watcher.close();
   expect(signal).toBe('SIGKILL');
   expect(existsSync(fileOf('killed'))).toBe(false);
+  const [part] = written();
+  expect(sizeOf(part!)).toBeGreaterThan(0);
+  expect(sizeOf(part!)).toBeLessThan(sizeOf('whole.pgn')!);
   await kifu('whole', exporting('killed'));
   expect(readFileSync(fileOf('killed'))).toEqual(readFileSync(fileOf('whole')));
+  expect(written()).toEqual(['killed.pgn']); // what the killed one left is gone
   expect(readFileSync(fileOf('whole'), 'utf8').match(/^\[White "/gm)).toHaveLength(GAMES - 6);
 });
