@@ -15,9 +15,9 @@ import { findMatch, formatId } from '../library/ids.ts';
 import { type Library, readLibrary, withLibrary } from '../library/open.ts';
 import { TABLE_NAMES, type TableName } from '../library/parquet/tables.ts';
 import {
-  addFactOptions,
   addPageOptions,
   addQueryOptions,
+  addTagOption,
   type PageOptions,
   type QueryOptions,
   readQuery,
@@ -59,7 +59,7 @@ interface Options extends QueryOptions, Partial<PageOptions>, Force {
 /** The command. */
 export const exportCommand = (handle: Handle): Command =>
   addPageOptions(
-    addFactOptions(
+    addTagOption(
       addQueryOptions(
         new Command('export')
           .argument('[ID...]')

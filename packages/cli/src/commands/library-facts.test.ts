@@ -107,7 +107,7 @@ test('a library in which no match has a tag is not called empty', async () => {
 });
 
 test.each([
-  ['library stats --site lyon', 2, /^kifu: malformed: --site requires --by\n$/],
+  ['library stats --tag endgame', 2, /^kifu: malformed: --tag requires --by\n$/],
   ['library stats --by round', 2, /Must be opening, eco/],
   ['library list --site lyon --archive a', 2, /cannot be used/],
 ])('refuses %s', async (words, code, why) => {

@@ -22,13 +22,14 @@ import { countBy, GROUPS, type Grouping, groupReport } from '../library/groups.t
 import { findMatch } from '../library/ids.ts';
 import { attempt, type Library, type LibraryFile, readLibrary } from '../library/open.ts';
 import {
-  addFactOptions,
   addPageOptions,
   addQueryOptions,
+  addTagOption,
   type PageOptions,
   type QueryOptions,
   readQuery,
   showPage,
+  wordTagOf,
 } from '../library/query.ts';
 import { tableFor } from '../library/table.ts';
 import { loadTags } from '../library/tags.ts';
@@ -56,7 +57,7 @@ export const listCommand = (handle: Handle): Command =>
 
 /** Options for filters, order and output. */
 const addListOptions = (command: Command): Command =>
-  addPageOptions(addFactOptions(addQueryOptions(command)))
+  addPageOptions(addTagOption(addQueryOptions(command)))
     .addOption(new Option('--csv'))
     .addOption(new Option('--archive <PLACE>').conflicts(['tag', 'site', 'hidden']));
 
@@ -83,16 +84,16 @@ export const showKeptCommand = (handle: Handle): Command =>
 
 /** `kifu library stats`. */
 export const statsCommand = (handle: Handle): Command =>
-  addFactOptions(addQueryOptions(new Command('stats')))
+  addTagOption(addQueryOptions(new Command('stats')))
     .addOption(new Option('--by <WHAT>').choices(GROUPS))
     .addOption(new Option('--limit <N>').argParser(wholeNumber(1, 500)).default(TALLIES))
     .action(
       handle<StatsOptions>(async ({ io, colors }, _words, options) => {
-        const { by, tag, site, limit } = options;
+        const { by, limit } = options;
         const query = await readQuery(io, options);
         if (!query.ok) return misused(query);
-        if (by === undefined && (tag ?? site) !== undefined)
-          return misuse(texts => texts.requires(tag === undefined ? '--site' : '--tag', '--by'));
+        if (by === undefined && wordTagOf(options) !== null)
+          return misuse(texts => texts.requires('--tag', '--by'));
         return readLibrary(io, async store => {
           if (by !== undefined) {
             const counted = await countBy(store, query.value, by, options);
@@ -166,8 +167,7 @@ async function tellAll(
   else if (isCsv) {
     if (next !== null) await put(io.stderr, `kifu: ${t.more(next)}\n`);
   } else if (count === 0) {
-    const { tag, site } = options;
-    const isAll = Object.keys(query).length === 0 && tag === undefined && site === undefined;
+    const isAll = Object.keys(query).length === 0;
     await putLine(io, isAll ? t.empty : t.nothingFound);
   } else if (next !== null) await putLine(io, colors.dim(t.more(next)));
   return ok(SILENT);

@@ -40,11 +40,11 @@ export async function countBy(
   library: Findable,
   query: Query,
   by: Grouping,
-  { tag, site }: QueryOptions,
+  { tag }: QueryOptions,
 ): Promise<Result<Group[]>> {
   const groups = new Map<string | null, { -readonly [Key in keyof Group]: Group[Key] }>();
-  const facts = { ...(tag === undefined ? {} : { tag }), ...(site === undefined ? {} : { site }) };
-  for await (const page of findAll(library, query, { all: true, ...facts })) {
+  const asked = { all: true, ...(tag === undefined ? {} : { tag }) };
+  for await (const page of findAll(library, query, asked)) {
     if (!page.ok) return page;
     for (const listing of page.value.listings)
       for (const key of KEYS[by](listing)) {

@@ -9,6 +9,7 @@ import {
   type Query,
   SORTS,
   type Sort,
+  splitTag,
 } from '@kifu/record/store';
 import { type Command, Option } from 'commander';
 import { readPosition, readTyped } from '../input.ts';
@@ -18,7 +19,7 @@ import { wholeNumber } from '../options.ts';
 import { frameOf, openSeekable } from '../record-options.ts';
 import { hasLibrary, readLibrary } from './open.ts';
 import { writerOf } from './prepare.ts';
-import { splitField, tagOrField } from './tags.ts';
+import { tagOrField } from './tags.ts';
 
 /** How a query is asked for: what needs more than its filter's flag. */
 export interface QueryOptions {
@@ -34,8 +35,9 @@ export interface QueryOptions {
   readonly positionOf?: string;
   readonly opening?: string;
   readonly text?: string;
-  readonly tag?: string;
   readonly site?: string;
+  /** A tag of the annotations, or `NAME=VALUE`. */
+  readonly tag?: string;
 }
 
 /** How what was found is put in order and cut into pages. */
@@ -58,9 +60,9 @@ const BESIDE: { readonly [Name in FilterName]?: readonly (() => Option)[] } = {
   position: [() => new Option('--position-of <FILE@N>').conflicts('position')],
 };
 
-/** The options that say which matches are meant. */
+/** The options that say which matches are meant. `--tag` also takes tags of annotations: commands that look at matches one by one have it. */
 export function addQueryOptions(command: Command, without: readonly FilterName[] = []): Command {
-  for (const name of FILTER_NAMES.filter(one => !without.includes(one)))
+  for (const name of FILTER_NAMES.filter(one => one !== 'tag' && !without.includes(one)))
     for (const make of [() => flagOf(name), ...(BESIDE[name] ?? [])]) command.addOption(make());
   return command;
 }
@@ -80,17 +82,15 @@ const flagValues = (options: { readonly [attribute: string]: unknown }): Query =
     FILTER_NAMES.flatMap(name => {
       const { kind, flag } = filterOf(name);
       const option = new Option(flag);
-      const isRead = !option.required || kind.type === 'position' || kind.type === 'moves';
+      const isRead = !option.required || ['position', 'moves', 'tag'].includes(kind.type);
       const value = options[option.attributeName()];
       return isRead || value === undefined ? [] : [[name, value]];
     }),
   );
 
-/** `--tag` and `--site`, for commands that look at matches one by one. */
-export const addFactOptions = (command: Command): Command =>
-  command
-    .addOption(new Option('--tag <WORD|NAME=VALUE>').argParser(tagOrField))
-    .option('--site <WORDS>');
+/** `--tag`, for commands that look at matches one by one. */
+export const addTagOption = (command: Command): Command =>
+  command.addOption(new Option('--tag <WORD|NAME=VALUE>').argParser(tagOrField));
 
 /** Options for the order and number of results. */
 export const addPageOptions = (command: Command, limit: number | null = LIMIT): Command =>
@@ -141,24 +141,20 @@ export async function readQuery(io: Io, options: QueryOptions): Promise<Result<Q
     text,
     position: position.value,
     opening: opening.value?.moves,
+    tag: wordTagOf(options) === null ? options.tag : undefined,
   } as const;
   return ok({ ...flagValues({ ...options }), ...present(asked) });
 }
 
-/**
- * What to search for by words, so that fewer matches are looked at one by one: a tag is a word of a comment, and sites and most tags of
- * records are searched by words. Those without letters are not.
- */
-function narrowed({ text, tag, site }: QueryOptions): string | undefined {
-  const [name = '', value = null] = tag === undefined ? [] : splitField(tag);
-  const isSearched = value === null || (/\p{L}/u.test(value) && !UNSEARCHED.test(name));
-  const words = [text, site, isSearched ? (value ?? tag) : undefined];
-  const given = words.filter(word => word !== undefined);
-  return given.length === 0 ? undefined : given.join(' ');
+/** What to search for by words: a tag of annotations is a word of a comment, so that fewer matches are looked at one by one. */
+function narrowed({ text, tag }: QueryOptions): string | undefined {
+  const words = [text, wordTagOf({ tag }) ?? undefined].filter(word => word !== undefined);
+  return words.length === 0 ? undefined : words.join(' ');
 }
 
-/** Tags whose text is not searched by words. */
-const UNSEARCHED = /^(?:TimeControl|TM|FEN)$/i;
+/** The tag of annotations that is asked for; null where none is, or one of the record. */
+export const wordTagOf = ({ tag }: { readonly tag?: string | undefined }): string | null =>
+  tag === undefined || splitTag(tag)[1] !== null ? null : tag;
 
 /** The query without fields that are undefined. */
 const present = (query: { readonly [field in keyof Query]: Query[field] | undefined }): Query =>

@@ -4,7 +4,7 @@
  */
 import { isObject, isSpoken, type Json, type Note, saysMore } from '@kifu/core';
 import { type Annotations, decodeAnnotations, loadAnnotations } from '@kifu/record/annotations';
-import type { MatchSummary } from '@kifu/record/store';
+import { type MatchSummary, splitTag } from '@kifu/record/store';
 import { refuse } from '../misuse.ts';
 import { withNote } from './edit-annotations.ts';
 import type { Library } from './open.ts';
@@ -24,7 +24,7 @@ export function tagText(text: string): string {
 
 /** Takes a tag as above, or a tag of the record with its value: `Annotator=Zoë`. */
 export function tagOrField(text: string): string {
-  const [name, value] = splitField(text);
+  const [name, value] = splitTag(text);
   if (value === null) return tagText(text);
   const [, option] = OPTIONS_FOR.find(([names]) => names.test(name)) ?? [];
   return option === undefined ? `${name}=${value}` : refuse(texts => texts.tagOption(name, option));
@@ -38,12 +38,6 @@ const OPTIONS_FOR: readonly (readonly [names: RegExp, option: string])[] = [
   [/^(?:(?:white|black)(?:elo|rating)|player \d elo)$/i, '--min-rating, --max-rating'],
   [/^(?:(?:white|black)title|[bw]r)$/i, '--text'],
 ];
-
-/** Splits `NAME=VALUE`; the value is null where there is none. */
-export function splitField(text: string): readonly [name: string, value: string | null] {
-  const at = text.indexOf('=');
-  return at < 1 ? [text, null] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-}
 
 /** The tags of a match, each once, in order. */
 export async function loadTags(

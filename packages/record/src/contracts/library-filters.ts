@@ -26,7 +26,7 @@ const LISTED: readonly ToList[] = [
     facts: {
       ...{ ratings: [2750, 2600], titles: ['GM', null], event: 'Club Cup', round: '3' },
       ...{ timeControl: '180+2', eco: 'C50', openingName: 'Italian Game', site: 'Reykjavík ISL' },
-      tags: { Annotator: 'Zoë Quill', EventDate: '2026.01.02' },
+      tags: { Annotator: 'Zoë Quill', EventDate: '2026.01.02', FEN: 'a b' },
     },
   }),
   at(2, {
@@ -38,6 +38,8 @@ const LISTED: readonly ToList[] = [
       event: 'The 2nd CLUB-Cup',
       round: '4',
       eco: 'C65',
+      site: 'Bergen \u0000 "\\NOR\\"',
+      tags: { site: 'Oslo', Annotator: 'quill', Board: '12' },
     },
   }),
   at(3, {
@@ -84,12 +86,15 @@ const ONE_BY_ONE: {
   event: ['cup', 'up'],
   round: ['3', '4'],
   timeControl: ['180+2', '180'],
+  site: ['reyk', 'kjavik'],
+  tag: ['annotator=ZOE quill', 'Annotator=Zoe'],
 };
 
 /** Values that a kind of filter refuses, although they are of its type. */
 const REFUSED: { readonly [type in Kind<unknown>['type']]?: readonly unknown[] } = {
   date: ['', 'yesterday', '2026-13-01', '2026-02-30'],
   position: [new Uint8Array(0), new Uint8Array(7), new Uint8Array(9)],
+  tag: ['', 'Annotator', '=Zoe'],
 };
 
 /** Every filter on its own: it finds, it does not find, and it refuses. */
@@ -179,6 +184,32 @@ const QUERIES: readonly [query: Query, numbers: readonly number[]][] = [
   [{ round: '3' }, [1]],
   [{ timeControl: '180+2' }, [1]],
   [{ timeControl: '180' }, []],
+  [{ site: 'REYK isl' }, [1]],
+  [{ site: 'bergen nor' }, [2]],
+  [{ site: 'oslo' }, []],
+  [{ site: 'club' }, []],
+  [{ site: '' }, [2, 1]],
+  [{ site: 'bergen', event: 'club', player: 'ann', minEntries: 8 }, [2]],
+  [{ site: 'bergen', text: 'cecil' }, [2]],
+  [{ site: 'bergen', text: 'bob' }, []],
+  [{ tag: 'Annotator=Zoë Quill' }, [1]],
+  [{ tag: 'annotator= zoe quill' }, [1]],
+  [{ tag: 'Annotator=quill' }, [2]],
+  [{ tag: 'Annotator=' }, [2, 1]],
+  [{ tag: 'Board=12' }, [2]],
+  [{ tag: 'Board=1' }, []],
+  [{ tag: 'Board=2' }, []],
+  [{ tag: 'FEN=a b' }, [1]],
+  [{ tag: 'EventDate=2026.01.02' }, [1]],
+  [{ tag: 'TimeControl=180+2' }, [1]],
+  [{ tag: 'Event=club cup' }, [1]],
+  [{ tag: 'Event=club' }, []],
+  [{ tag: 'ECO=c65' }, [2]],
+  [{ tag: 'Site=oslo' }, [2]],
+  [{ tag: 'Site=Reykjavik ISL' }, [1]],
+  [{ tag: 'Opening=Italian Game' }, [1]],
+  [{ tag: 'toString=' }, []],
+  [{ tag: 'Annotator=', site: 'reyk', game: 'chess', sort: 'oldest' }, [1]],
   [{ eco: 'C' }, [2, 1]],
   [{ eco: 'c5' }, [1]],
   [{ eco: 'C50' }, [1]],

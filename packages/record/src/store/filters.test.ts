@@ -10,6 +10,13 @@ const KINDS: {
   };
 } = {
   text: { read: [['Ann', 'Ann']], refused: ['', 'x'.repeat(201)] },
+  tag: {
+    read: [
+      ['Annotator=Ann', 'Annotator=Ann'],
+      ['Annotator=', 'Annotator='],
+    ],
+    refused: ['', 'Annotator', '=Ann', `Annotator=${'x'.repeat(300)}`],
+  },
   choice: { read: [], refused: ['', 'best', 'constructor'] },
   count: {
     read: [

@@ -10,11 +10,11 @@ import {
   type Sort,
   type Visibility,
 } from './library.ts';
-import { foldName, hasWords, wordsOf } from './tokenize.ts';
+import { foldName, hasTag, hasWords, splitTag, wordsOf } from './tokenize.ts';
 
 /** What a value is, and so how it is read from text. */
 export interface Kind<Value> {
-  readonly type: 'text' | 'choice' | 'count' | 'flag' | 'date' | 'moves' | 'position';
+  readonly type: 'text' | 'tag' | 'choice' | 'count' | 'flag' | 'date' | 'moves' | 'position';
   /** The most letters of a text, or the greatest number. */
   readonly max: number;
   /** Where there are only some. */
@@ -67,6 +67,15 @@ const text = (max: number): Kind<string> => ({
   max,
   parse: value => (value === '' || value.length > max ? must(`1 to ${max} letters`) : ok(value)),
 });
+
+const tag: Kind<string> = {
+  ...{ type: 'tag', max: 300 },
+  parse: value =>
+    value.length <= 300 && isTag(value) ? ok(value) : must('NAME=VALUE, or NAME= for any value'),
+  refuses: value => (isTag(value) ? null : 'is not NAME=VALUE'),
+};
+
+const isTag = (text: string): boolean => splitTag(text)[1] !== null;
 
 const choice = <Value extends string>(...values: Value[]): Kind<Value> => ({
   ...{ type: 'choice', values, max: Math.max(...values.map(value => value.length)) },
@@ -270,6 +279,18 @@ export const FILTERS = {
     'time_control',
     one => one.facts.timeControl,
   ),
+  site: filter({
+    ...{ kind: text(200), flag: '--site <WORDS>', help: 'at a site with these words (by prefix)' },
+    test: asked => {
+      const words = wordsOf([asked]);
+      return one => hasWords(one.listing.facts.site, words);
+    },
+  }),
+  tag: filter({
+    ...{ kind: tag, flag: '--tag <NAME=VALUE>' },
+    help: 'whose record has this tag with this value, or with any: Annotator=Ann, Annotator=',
+    test: asked => one => hasTag(one.listing.facts, asked),
+  }),
 } as const;
 
 export type FilterName = keyof typeof FILTERS;

@@ -34,4 +34,11 @@ export { memoryVault } from './memory-vault.ts';
 export * from './ports.ts';
 export { formatPageEnd, limitOf, parsePageEnd, sortOf, startOf } from './query.ts';
 export * from './tally.ts';
-export { foldName, hasWords, wordsOf } from './tokenize.ts';
+export {
+  foldName,
+  hasTag,
+  hasWords,
+  splitTag,
+  tagWords,
+  wordsOf,
+} from './tokenize.ts';

@@ -1,4 +1,5 @@
-/** Names and texts as they are searched: every library splits and folds them alike. It imports nothing, so that any thread can. */
+/** Names and texts as they are searched: every library splits and folds them alike. It imports no code, so that any thread can. */
+import type { Metadata } from '@kifu/core';
 
 /** A name without capitals: what parts of names are looked for in. */
 export const foldName = (name: string): string => name.toLowerCase();
@@ -24,6 +25,41 @@ export function hasWords(text: string | null, words: readonly string[]): boolean
   const own = wordsOf([text]);
   return words.every(word => own.some(one => one.startsWith(word)));
 }
+
+/** Tags for which metadata has a separate field. */
+const FIELDS: { readonly [tag: string]: Exclude<keyof Metadata, 'ratings' | 'titles' | 'tags'> } = {
+  ...{ event: 'event', ev: 'event', site: 'site', pc: 'site', round: 'round', ro: 'round' },
+  ...{ timecontrol: 'timeControl', tm: 'timeControl', eco: 'eco', opening: 'openingName' },
+};
+
+/** Splits `NAME=VALUE`; the value is null where there is none. */
+export function splitTag(text: string): readonly [name: string, value: string | null] {
+  const at = text.indexOf('=');
+  return at < 1 ? [text, null] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+/** Whether a record has a tag with a value, `NAME=VALUE`, ignoring case and accents. An empty value finds records with the tag. */
+export function hasTag(facts: Metadata, asked: string): boolean {
+  const [name, value] = splitTag(asked);
+  const key = name.toLowerCase();
+  const field = Object.hasOwn(FIELDS, key) ? facts[FIELDS[key]!] : null;
+  const tags = Object.entries(facts.tags).filter(([tag]) => tag.toLowerCase() === key);
+  const values = [...(field === null ? [] : [field]), ...tags.map(([, text]) => text)];
+  const sought = plain(value ?? '');
+  return values.some(text => sought === '' || plain(text) === sought);
+}
+
+/** Tags whose text is not searched by words. */
+const UNSEARCHED = /^(?:TimeControl|TM|FEN)$/i;
+
+/** The words by which records with a tag, `NAME=VALUE`, are searched; none where its text is not searched by words. */
+export function tagWords(asked: string): string[] {
+  const [name, value] = splitTag(asked);
+  return /\p{L}/u.test(value ?? '') && !UNSEARCHED.test(name) ? wordsOf([value!]) : [];
+}
+
+const plain = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 /** Compatibility forms are taken apart (Unicode NFKD), so that marks can be dropped. */
 const fold = (text: string): string =>

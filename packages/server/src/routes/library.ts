@@ -31,6 +31,7 @@ const text = (length: number) => z.string().min(1).max(length);
 /** Schema of each kind of value in a query. */
 const KINDS: { readonly [type in Kind<unknown>['type']]: (kind: Kind<unknown>) => z.ZodType } = {
   text: ({ max }) => text(max),
+  tag: ({ max }) => text(max),
   date: ({ max }) => text(max),
   choice: ({ values }) => z.enum(values!),
   count: ({ max }) => whole(max),

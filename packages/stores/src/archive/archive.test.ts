@@ -145,6 +145,8 @@ test.each([
   [{ after: '[0,-1]' }, /after/],
   [{ after: '1.2.3' }, /after/],
   [{ position: new Uint8Array(3) }, /position/],
+  [{ site: 'Oslo' }, /site of the query is not stored in an archive/],
+  [{ tag: 'Annotator=' }, /tag of the query is not stored in an archive/],
 ] as const)('refuses %j', async (query, message) => {
   await expect(archive.find(query)).rejects.toThrow(message);
 });

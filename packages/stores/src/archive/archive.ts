@@ -181,6 +181,8 @@ async function findPage(
   if (query.hidden === true) return { listings: [], next: null };
   const starts = parseAfter(query.after, files);
   testOf(query); // throws if the query is unsupported
+  for (const name of NOT_STORED)
+    if (query[name] !== undefined) throw new BadQueryError(name, 'is not stored in an archive');
   const sets = await Promise.all(files.map(file => matchesFor(file, query)));
   const isFound = testOf(residualOf(query));
   const from = query.from === undefined ? Number.NEGATIVE_INFINITY : secondOf(query.from);
@@ -230,6 +232,9 @@ async function findPage(
   const isOver = searches.every(({ number }, i) => number >= files[i]!.matches);
   return { listings, next: isOver ? null : searches.map(({ number }) => number).join('.') };
 }
+
+/** Filters by what summaries in archives do not say. */
+const NOT_STORED = ['site', 'tag'] as const;
 
 /** How many summaries are requested at once, over all files: over a network each answer takes its time. */
 const MOST_AHEAD = 16;

@@ -2,8 +2,9 @@
  * Searches: pages of matches in any order, and counts. Unlike SQLite, PostgreSQL knows how common a value is, so that one statement says what is
  * asked for and the server finds the way.
  */
-import { hasWords } from '@kifu/record/store';
+import { hasTag, hasWords } from '@kifu/record/store';
 import { JOINT } from '../sql/ops.ts';
+import { parseFacts, TOLD_COLUMNS } from '../sql/parse-facts.ts';
 import {
   type CountedRows,
   type FoundRows,
@@ -59,12 +60,13 @@ export const countMatches = (connections: Connections, search: TableSearch): Pro
     return { matches: row!.n, entries: row!.entries, tallies: tallies.map(decodeRow) };
   });
 
-/** A part of a name and words of an event take two looks, which are at one moment. */
+/** Parts of names, words of an event or a site, and tags take several looks, which are at one moment. */
 const asked = <T>(
   { read, readAtOnce }: Connections,
-  { part, event }: TableSearch,
+  { part, event, site, tag }: TableSearch,
   look: (run: Run) => Promise<T>,
-): Promise<T> => (part === null && event === null ? look(read) : readAtOnce(look));
+): Promise<T> =>
+  [part, event, site, tag].every(one => one === null) ? look(read) : readAtOnce(look);
 
 function findStatement({ sort, after, limit }: TableSearch, conditions: readonly Sql[]): Statement {
   const { key, up } = ORDERS[sort];
@@ -140,9 +142,43 @@ export async function conditionsOf(run: Run, search: TableSearch): Promise<Sql[]
     if (events.length === 0) return null;
     conditions.push(sql`m.event = any(${textList(events)}::text[])`);
   }
-  if (part === null) return conditions;
-  const named = await hasPart(run, part);
-  return named && [...conditions, named];
+  if (part !== null) {
+    const named = await hasPart(run, part);
+    if (named === null) return null;
+    conditions.push(named);
+  }
+  if (search.site !== null || search.tag !== null)
+    conditions.push(
+      sql`m.id = any(${numberList(await idsWithFacts(run, search, conditions))}::bigint[])`,
+    );
+  return conditions;
+}
+
+/** How many matches are looked at for their site or a tag at once. */
+const LOOKED_AT = 10_000;
+
+/** Sites and tags are in no index: of the matches that all else leaves, each is checked. */
+async function idsWithFacts(
+  run: Run,
+  { site, tag }: TableSearch,
+  conditions: readonly Sql[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  const columns = raw(['id', 'facts', ...TOLD_COLUMNS].map(name => `m.${name}`).join(', '));
+  for (let last: number | null = null; ; ) {
+    const after: Sql[] = last === null ? [] : [sql`m.id > ${last}::bigint`];
+    const look = statement(sql`select ${columns} from matches m
+      where m.facts is not null and ${all([...conditions, ...after])}
+      order by m.id limit ${LOOKED_AT}`);
+    const rows: readonly Values[] = await run<Values>({ ...look, rowMode: 'array' });
+    for (const [id, text, ...told] of rows.map(decodeRow)) {
+      const facts = parseFacts(text as string, told as (string | null)[]);
+      const isAt = site === null || hasWords(facts.site, site);
+      if (isAt && (tag === null || hasTag(facts, tag))) ids.push(id as number);
+    }
+    if (rows.length < LOOKED_AT) return ids;
+    last = rows.at(-1)![0] as number;
+  }
 }
 
 /** A bound that the column can be compared with. */

@@ -30,10 +30,12 @@ import {
   sortOf,
   startOf,
   type ToList,
+  tagWords,
   wordsOf,
 } from '@kifu/record/store';
 import { firstId } from './match-id.ts';
 import { JOINT, type ListOp, type PlayerRow, type RemarksRow, type Score } from './ops.ts';
+import { parseFacts } from './parse-facts.ts';
 import type { CountedRows, Range, TableSearch, Value } from './search.ts';
 
 /** Returns the row of a summary. Copies data that others hold. */
@@ -125,15 +127,7 @@ export function readListing(row: readonly Value[]): MatchSummary {
     source,
     visibility,
     opening: parseOpening(opening),
-    facts:
-      facts == null
-        ? NO_FACTS
-        : readFacts(facts, {
-            event: event ?? null,
-            round: round ?? null,
-            timeControl: timeControl ?? null,
-            eco: eco ?? null,
-          }),
+    facts: facts == null ? NO_FACTS : parseFacts(facts, [event, round, timeControl, eco]),
   };
 }
 
@@ -141,20 +135,6 @@ function readOutcome(text: string, result: Outcome['result'], reason: string): O
   const { winners, points = null } = JSON.parse(text) as Pick<Outcome, 'winners'> &
     Partial<Outcome>;
   return { result, winners, points, reason };
-}
-
-function readFacts(
-  text: string,
-  told: Pick<Metadata, 'event' | 'round' | 'timeControl' | 'eco'>,
-): Metadata {
-  const {
-    ratings = [],
-    titles = [],
-    site = null,
-    openingName = null,
-    tags = {},
-  } = JSON.parse(text) as Partial<Metadata>;
-  return { ratings, titles, ...told, site, openingName, tags };
 }
 
 /** Value of the vault as stored, with a digest: nothing else would show that it has changed. */
@@ -209,14 +189,19 @@ export function searchOf(what: TableSearch['do'], query: Query): TableSearch {
     else ranges[column] = { ...ranges[column], ...must };
   const { hidden = false, player, text, position, opening, from, before } = query;
   const event = query.event === undefined ? null : wordsOf([query.event]);
+  const site = query.site === undefined ? null : wordsOf([query.site]);
+  const { tag = null } = query;
+  const told = [...(site ?? []), ...(tag === null ? [] : tagWords(tag))];
   const bytes = position && new DataView(position.buffer, position.byteOffset);
   return {
     do: what,
     same: { ...same, hidden: Number(hidden) },
     ranges,
     part: player === undefined ? null : foldName(player),
-    words: wordsOf([text ?? '']),
+    words: [...new Set([...wordsOf([text ?? '']), ...told])],
     event,
+    site,
+    tag,
     position: bytes?.getBigInt64(0) ?? null,
     opening: formatOpening(opening ?? []),
     ids: [

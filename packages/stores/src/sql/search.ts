@@ -13,10 +13,14 @@ export interface TableSearch {
   readonly ranges: { readonly [column: string]: Range };
   /** Part of a name, in lower case. */
   readonly part: string | null;
-  /** Prefixes of words. */
+  /** Prefixes of words, also those that a site or a tag must have. */
   readonly words: readonly string[];
   /** Prefixes of words of the event; null for any event or none. */
   readonly event: readonly string[] | null;
+  /** Prefixes of words of the site; null for any site or none. */
+  readonly site: readonly string[] | null;
+  /** A tag of the record, as `NAME=VALUE`; null for any or none. */
+  readonly tag: string | null;
   readonly position: bigint | null;
   /** First moves; empty for any. */
   readonly opening: string;

@@ -1,7 +1,8 @@
 /** Searches: pages of matches in any order, and counts. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { hasWords } from '@kifu/record/tokenize';
+import { hasTag, hasWords } from '@kifu/record/tokenize';
 import type { ExploredRows, ExploreSearch } from '../sql/explored.ts';
+import { parseFacts } from '../sql/parse-facts.ts';
 import {
   type CountedRows,
   type FoundRows,
@@ -54,6 +55,18 @@ export class Finder {
     );
     db.function('has_words', { deterministic: true }, (text, words) =>
       Number(hasWords(text as string | null, JSON.parse(words as string) as string[])),
+    );
+    db.function('has_site', { deterministic: true }, (facts, words) =>
+      Number(
+        facts !== null &&
+          hasWords(parseFacts(facts as string, []).site, JSON.parse(words as string) as string[]),
+      ),
+    );
+    db.function('has_tag', { deterministic: true, varargs: true }, (tag, facts, ...told) =>
+      Number(
+        facts !== null &&
+          hasTag(parseFacts(facts as string, told as (string | null)[]), tag as string),
+      ),
     );
   }
 

@@ -6,6 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasWords } from '@kifu/record/tokenize';
 import { JOINT } from '../sql/ops.ts';
+import { TOLD_COLUMNS } from '../sql/parse-facts.ts';
 import type { Range, TableSearch, Value } from '../sql/search.ts';
 
 /** A piece of SQL with its values. */
@@ -186,7 +187,22 @@ function conditionsOf({ prepare, reached, long }: Counting, search: TableSearch)
   if (opening !== '') conditions.push(openingCondition(prepare, opening, same.game));
   for (const [column, range] of Object.entries(search.ranges))
     conditions.push(rangeCondition(column, boundsIn(range), same.game));
-  return [...conditions, ...sameConditions(prepare, same)];
+  return [...conditions, ...sameConditions(prepare, same), ...factConditions(search)];
+}
+
+/** Sites and tags are in no index: matches are found by their words, and each is checked. */
+function factConditions({ site, tag }: TableSearch): Condition[] {
+  const checks: Condition[] = [];
+  if (site !== null) {
+    const check = { sql: 'has_site(m.facts, ?)', values: [JSON.stringify(site)] };
+    checks.push({ on: 'site', check, list: null });
+  }
+  if (tag !== null) {
+    const told = TOLD_COLUMNS.map(column => `m.${column}`);
+    const check = { sql: `has_tag(?, m.facts, ${told})`, values: [tag] };
+    checks.push({ on: 'tag', check, list: null });
+  }
+  return checks;
 }
 
 function wordsCondition(words: readonly string[]): Condition {

@@ -255,7 +255,7 @@ export const site: SiteTexts = {
       rated: { label: 'Modus', values: { true: 'gewertet', false: 'ungewertet' } },
       // the page has no field for these
       ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
-      ...{ visibility: null, text: null, position: null },
+      ...{ visibility: null, text: null, position: null, site: null, tag: null },
     },
   },
   watch: {

@@ -266,7 +266,7 @@ export const site = {
       rated: { label: 'Mode', values: { true: 'rated', false: 'casual' } },
       // the page has no field for these
       ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
-      ...{ visibility: null, text: null, position: null },
+      ...{ visibility: null, text: null, position: null, site: null, tag: null },
     },
   },
   watch: {

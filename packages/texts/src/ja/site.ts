@@ -245,7 +245,7 @@ export const site: SiteTexts = {
       rated: { label: '種別', values: { true: 'レート戦', false: '親善対局' } },
       // the page has no field for these
       ...{ maxEntries: null, maxRating: null, round: null, source: null, timeControl: null },
-      ...{ visibility: null, text: null, position: null },
+      ...{ visibility: null, text: null, position: null, site: null, tag: null },
     },
   },
   watch: {
