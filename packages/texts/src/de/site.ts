@@ -915,6 +915,8 @@ export const site: SiteTexts = {
         'Der Engine-Dienst auf deinem Computer wurde neu gestartet. Öffne den Link, den kifu engine serve zuletzt ausgegeben hat.',
       busy: () => 'Die Engine ist mit anderen Fragen beschäftigt. Versuch es gleich noch einmal.',
       budget: () => 'Die Engine lässt vorerst keine weiteren Suchen zu. Versuch es später wieder.',
+      playing: () =>
+        'Du spielst gerade eine Partie mit dieser Stellung. Analysiere sie, wenn die Partie zu Ende ist.',
       missing: () =>
         'Der Engine-Dienst auf deinem Computer hat diese Engine nicht mehr. Wähle eine andere oder starte kifu engine serve mit ihr.',
       crashed: why =>
@@ -932,6 +934,8 @@ export const site: SiteTexts = {
         'Die Engines des Servers sind ausgelastet. Versuch es in ein paar Minuten wieder.',
       budget: () =>
         'Deine Zeit mit den Engines des Servers ist vorerst aufgebraucht. Versuch es später wieder oder lass diesen Browser rechnen.',
+      playing: () =>
+        'Du spielst gerade eine Partie mit dieser Stellung. Analysiere sie, wenn die Partie zu Ende ist.',
       missing: () => 'Der Server hat diese Engine nicht mehr. Wähle eine andere.',
       crashed: why =>
         `Die Engine des Servers hat versagt: ${why || 'Sie ist abgestürzt'}. Versuch es gleich noch einmal.`,

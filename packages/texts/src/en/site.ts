@@ -935,6 +935,8 @@ export const site = {
         'The engine service on your computer was restarted. Open the link that kifu engine serve printed last.',
       busy: () => 'The engine is busy with other questions. Try again in a moment.',
       budget: () => 'The engine allows no more searches for now. Try again later.',
+      playing: () =>
+        'You’re playing a game with this position now. Analyze it when the game is over.',
       missing: () =>
         'The engine service on your computer no longer has this engine. Choose another, or start kifu engine serve with it.',
       crashed: (why: string) =>
@@ -951,6 +953,8 @@ export const site = {
       busy: () => 'The server’s engines are busy. Try again in a few minutes.',
       budget: () =>
         'You have used up your time with the server’s engines for now. Try again later, or let this browser search.',
+      playing: () =>
+        'You’re playing a game with this position now. Analyze it when the game is over.',
       missing: () => 'The server no longer has this engine. Choose another.',
       crashed: (why: string) =>
         `The server’s engine stopped working: ${why || 'it crashed'}. Try again in a moment.`,

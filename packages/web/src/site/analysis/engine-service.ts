@@ -30,13 +30,15 @@ export interface ServedEngine {
 
 /**
  * Why an engine gave no answer: nothing answers there; the token is an old one; too many questions are waiting; this client has used up
- * its time; it serves no such engine; the engine crashed; what it said is not an answer; it fell silent.
+ * its time; the position is in a game that is being played; it serves no such engine; the engine crashed; what it said is not an
+ * answer; it fell silent.
  */
 export type EngineProblem =
   | 'stopped'
   | 'token'
   | 'busy'
   | 'budget'
+  | 'playing'
   | 'missing'
   | 'crashed'
   | 'invalid'
@@ -157,6 +159,7 @@ const REFUSALS: { readonly [status: number]: EngineProblem } = {
   401: 'token',
   403: 'token',
   404: 'missing',
+  409: 'playing',
   429: 'busy',
   503: 'busy',
 };
