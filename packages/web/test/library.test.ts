@@ -170,6 +170,8 @@ test('the explorer counts on the server, marks the move of a row, narrows and ch
   await page.getByText('1 finished game, any move order').waitFor();
   await page.getByRole('button', { name: 'Your library' }).click();
   await page.locator('table.explorer').waitFor({ state: 'detached' });
+  // the server's games are none of the browser's
+  await page.getByRole('heading', { name: 'No games here reached this position.' }).waitFor();
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });
