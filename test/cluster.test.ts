@@ -57,7 +57,7 @@ const LIMITS = {
 const clock = { type: 'fischer', mainMs: 600_000, incrementMs: 1000 } as const;
 const GAMES = ['chess', 'backgammon', 'dominos', 'checkers'];
 
-describe.skipIf(isLeftOut)('several servers', { timeout: 240_000 }, () => {
+describe.skipIf(isLeftOut)('several servers', { timeout: IS_DEEP ? 600_000 : 240_000 }, () => {
   const database = usePostgres();
   const nats = useNats();
   const schema = newSchema();
