@@ -6,7 +6,7 @@ import type { Room } from './room.ts';
 import { MAX_TIMER_MS } from './wake.ts';
 
 /** What is known of an unloaded room. */
-export type IdleRoom = Pick<Room, 'id' | 'away'>;
+type IdleRoom = Pick<Room, 'id' | 'away'>;
 
 /** Timers of unloaded rooms. */
 export interface IdleRooms {
