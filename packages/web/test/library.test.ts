@@ -378,7 +378,7 @@ test('the first page is small, and pages that were never seen are there without 
   await page.waitForLoadState('networkidle');
   page.off('response', take);
   const sizes = (await Promise.all(bodies)).map(body => gzipSync(body).length);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(70_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(75_000);
   await page.evaluate(() => navigator.serviceWorker.ready);
   // a visitor who loses the connection at once still has the games
   await page.context().setOffline(true);

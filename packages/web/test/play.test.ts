@@ -187,7 +187,7 @@ describe('two players on a server', () => {
     for (const { page } of [ada, eve])
       await expect.poll(() => moves(page), PATIENT).toEqual(['e4', 'e5']);
     await ada.page.locator('.match.yours').waitFor();
-    expect(await eve.page.locator('.acts').count()).toBe(0);
+    expect(await eve.page.locator('.acts button').count()).toBe(0);
     for (const seen of [ada, ben, eve]) await closePage(seen);
   });
 
