@@ -144,7 +144,7 @@ test('a file that is dropped on the library is added to it', async () => {
   const seen = await openPage('index.html#/library');
   await seen.page.locator('.library').waitFor();
   await dropOn(seen.page, '.library');
-  await expect.poll(() => verdicts(seen.page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  await expect.poll(() => verdicts(seen.page), PATIENT).toEqual(['Unsigned', 'Broken at entry 3']);
   await seen.page.getByText('1 game added to your library.').waitFor();
   await closePage(seen);
 });
@@ -154,7 +154,7 @@ test('a file that is dropped on any page is checked', async () => {
   const { page } = seen;
   await page.locator('.hero').waitFor();
   await dropOn(page, '.hero');
-  await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken at entry 3']);
   // what is kept of it is looked at and remarked on in a sheet, as there is no room beside the list
   await page.getByText('Add valid games to library').click();
   await page.getByText('1 game added to your library.').waitFor();
@@ -182,7 +182,7 @@ test('text that is pasted is checked', async () => {
     clipboardData.setData('text/plain', words);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, COLLECTION);
-  await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken']);
+  await expect.poll(() => verdicts(page), PATIENT).toEqual(['Unsigned', 'Broken at entry 3']);
   // the good one is kept in the browser, with tags and a note of one's own, by which it is found again
   await page.getByText('Add valid games to library').click();
   await page.evaluate(() => {
