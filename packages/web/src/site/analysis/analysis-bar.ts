@@ -222,7 +222,7 @@ class AnalysisBar extends LitElement {
 
   #rules(): TemplateResult {
     const { game } = this.record.header;
-    return html`<a href=${href(`/learn/${game}`)} data-page>${text.game.howTo(titleOf(game))}</a>`;
+    return html`<a class="analysis-rules" href=${href(`/learn/${game}`)} data-page>${text.game.howTo(titleOf(game))}</a>`;
   }
 
   #button(): TemplateResult {
