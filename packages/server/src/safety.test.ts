@@ -302,7 +302,7 @@ describe('over HTTP', () => {
       const seats = await served.server.registry.listBoard(2);
       expect(seats).toHaveLength(2);
       const [first] = served.server.registry.listBoard(100);
-      expect(seats).toContain(first);
+      expect(seats).toContainEqual(first);
     });
 
     test('limits the seats that a guest takes in matches of others', async () => {

@@ -50,7 +50,7 @@ export class RoomUnloader {
       cluster?.release(room.id).catch(err => log.error({ err }, 'a room cannot be released'));
   }
 
-  /** Forgets an unloaded invite when its time is over, counted anew from each call. */
+  /** Forgets an unloaded invite when its time is over, counted again from each call. */
   expireLater({ stored, away }: Pick<Room, 'stored' | 'away'>): void {
     const { registry, idle, take } = this.#host;
     const { inviteMs, challengeMs } = registry.limits;

@@ -54,7 +54,7 @@ const choices = ({ state, do: act }: ActContext): TemplateResult =>
     )}
   </div>`;
 
-/** In a tab of its own: the match goes on. */
+/** Opens a new tab, so that the match continues here. */
 const howToPlay = ({ replay }: Match): TemplateResult =>
   html`<a class="act" href=${href(`/learn/${replay!.game.name}`)} target="_blank" aria-label=${text.game.howToPlay} title=${text.game.howToPlay}>${icon('help')}<span>${text.game.howToPlay}</span></a>`;
 
