@@ -232,7 +232,8 @@ const PAGES: readonly PageState[] = [
     async reach(page) {
       await page.locator('.position .preview .seg button').last().click();
       await page.locator('kifu-arranger .piece').first().waitFor({ state: 'attached' });
-      // all games are searched
+      // matches of other states are on the server
+      await page.locator('kifu-explorer .seg button').last().click();
       await page.locator('#reached:not(:has-text("…"))').waitFor();
     },
   },
