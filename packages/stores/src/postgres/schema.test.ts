@@ -12,7 +12,7 @@ const path = tempPaths('.sqlite');
 /** Tables and columns that only one of them has. */
 const ALONE = {
   sqlite:
-    /^(blocks|block_keys|packs|ages|runs|leaves|dropped|words\w*|name_parts\w*|matches\.(number|positions)|remarks\.id)\b/,
+    /^(blocks|block_keys|packs|ages|ended|runs|leaves|dropped|words\w*|name_parts\w*|matches\.(number|positions)|remarks\.id)\b/,
   postgres: /^(blocks|leases|owners|packs|positions|traces\.positions|words|names\.parts)\b/,
 };
 

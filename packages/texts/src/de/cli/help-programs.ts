@@ -144,6 +144,8 @@ export const programs: ProgramsHelp = {
       '--limit-rest-ms': 'Zeit, bis eine Partie ohne Zuschauer entladen wird, in Millisekunden',
       '--limit-resume-ms': 'Zeit zum Wiederverbinden nach einem Neustart, in Millisekunden',
       '--limit-invite-ms': 'Zeit, bis eine ungenutzte Herausforderung verfällt, in Millisekunden',
+      '--limit-challenge-ms':
+        'Zeit, bis eine öffentliche Herausforderung zum sofortigen Spiel ohne ihren Spieler verfällt, in Millisekunden',
       '--limit-refusals-per-second': 'aufgezeichnete regelwidrige Züge pro Sekunde und Platz',
       '--limit-bot-threads': 'Threads für Bots',
       '--limit-bot-pause-ms': 'Pause zwischen Zügen, wenn nur Bots spielen, in Millisekunden',

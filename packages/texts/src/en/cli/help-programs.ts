@@ -143,6 +143,8 @@ export const programs = {
       '--limit-rest-ms': 'time until a match without viewers is unloaded, in milliseconds',
       '--limit-resume-ms': 'time for players to reconnect after a restart, in milliseconds',
       '--limit-invite-ms': 'time until an unused challenge expires, in milliseconds',
+      '--limit-challenge-ms':
+        'time until a public challenge to play at once expires without its player, in milliseconds',
       '--limit-refusals-per-second': 'recorded illegal moves per second and seat',
       '--limit-bot-threads': 'threads for bots',
       '--limit-bot-pause-ms': 'pause between moves if only bots play, in milliseconds',

@@ -143,6 +143,7 @@ export const programs: ProgramsHelp = {
       '--limit-rest-ms': '見る人のない対局をメモリーから外すまで（ミリ秒）',
       '--limit-resume-ms': '再起動後の再接続の時間（ミリ秒）',
       '--limit-invite-ms': '使われない申し込みの期限（ミリ秒）',
+      '--limit-challenge-ms': '作成者のいない、すぐに始める公開の申し込みの期限（ミリ秒）',
       '--limit-refusals-per-second': '席ごとに1秒あたり記録する反則手',
       '--limit-bot-threads': 'ボットのスレッド数',
       '--limit-bot-pause-ms': 'ボットだけの対局の手の間隔（ミリ秒）',
