@@ -52,9 +52,11 @@ export async function drawLocalGame(id: string): Promise<string | null> {
   return picture;
 }
 
+/** A busy page may never be idle. */
+const IDLE = { timeout: 1000 };
 const idle = (): Promise<void> =>
   new Promise(resolve => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), IDLE);
     else setTimeout(resolve);
   });
 
