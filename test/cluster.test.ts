@@ -200,7 +200,10 @@ describe.skipIf(isLeftOut)('several servers', { timeout: IS_DEEP ? 600_000 : 240
       if (names.length === 2) games.set(seek.name, [id, ...names.toSorted()]);
     };
     await vi.waitFor(async () => {
-      await Promise.all(players.filter(({ seek }) => !games.has(seek.name)).map(look));
+      // a player never looks twice at once, even where the look of another fails
+      const looks = players.filter(({ seek }) => !games.has(seek.name)).map(look);
+      for (const result of await Promise.allSettled(looks))
+        if (result.status === 'rejected') throw result.reason;
       expect(games.size).toBe(players.length);
     }, WAIT);
     const tables = [...new Set([...games.values()].map(table => table.join()))];

@@ -69,21 +69,25 @@ export const getFile = async (key: number): Promise<LocalFile | null> =>
 
 /** Adds matches of a file to the library, which keeps the file; those that are there already stay as they are. How many are new. */
 export async function addMatches(file: number, matches: readonly AddedMatch[]): Promise<number> {
-  const added = await change(async store => {
+  const { added, present } = await change(async store => {
     const files = store('files');
     const stored = await answer<StoredFile | undefined>(files.get(file));
-    if (stored === undefined) return [];
+    if (stored === undefined) return { added: [], present: [] };
     files.put({ ...stored, isKept: true }, file);
     const known = new Set(await answer<string[]>(store('matches').getAllKeys()));
-    return matches.flatMap(({ picture, ...match }) => {
+    const there = matches.filter(({ match }) => known.has(match));
+    const added = matches.flatMap(({ picture, ...match }) => {
       if (known.has(match.match)) return [];
       known.add(match.match); // a file may have it twice
       store('matches').put(match);
       if (picture != null) store('pictures').put(picture, match.match);
       return [match];
     });
+    const get = ({ match }: AddedMatch) => answer<StoredMatch>(store('matches').get(match));
+    return { added, present: await Promise.all(there.map(get)) };
   });
-  await noteStored(added);
+  // a page that was closed at once has stored matches, and told no other
+  await noteStored([...present, ...added]);
   return added.length;
 }
 
