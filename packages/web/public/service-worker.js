@@ -27,7 +27,7 @@ self.addEventListener('fetch', event => {
   if (request.method !== 'GET' || !request.url.startsWith(PAGE)) return;
   // parts of files cannot be cached, and an archive is too large
   if (url.pathname.startsWith('/api/') || request.headers.has('range')) return;
-  event.respondWith(HASHED.test(url.pathname) ? fromCache(request) : fromNetwork(request));
+  event.respondWith(HASHED.test(url.pathname) ? fromCache(event) : fromNetwork(event));
 });
 
 /** Caches what the first page needs, so that the worker serves it at once; all other files follow. */
@@ -57,14 +57,16 @@ async function listFiles() {
   return { shell: shell.map(at), others: others.map(at) };
 }
 
-async function fromCache(request) {
-  return (await kept(request)) ?? keep(request, await fetch(request));
+/** Fetches a file that is not cached by its address alone, so that it is fetched whole, and cached, when its page is left meanwhile. */
+async function fromCache(event) {
+  return (await kept(event.request)) ?? keep(event, await fetch(event.request.url));
 }
 
 /** Fetches a file; offline, it comes from the cache, and every page is the same document. */
-async function fromNetwork(request) {
+async function fromNetwork(event) {
+  const { request } = event;
   try {
-    return await keep(request, await fetch(request));
+    return keep(event, await fetch(request));
   } catch (cause) {
     const found =
       (await kept(request)) ?? (request.mode === 'navigate' ? await kept(PAGE) : undefined);
@@ -76,10 +78,16 @@ async function fromNetwork(request) {
 /** Finds a cached file, whatever the headers of the request. */
 const kept = request => caches.match(request, { ignoreVary: true });
 
-async function keep(request, response) {
+/** Caches an answer beside giving it: a full disk, or a page that is left, takes nothing from it. */
+function keep(event, response) {
+  const { request } = event;
   if (response.ok && response.type === 'basic' && request.mode !== 'navigate')
-    await (await caches.open(CACHE)).put(request, response.clone());
+    event.waitUntil(put(request, response.clone()).catch(() => {}));
   return response;
+}
+
+async function put(request, response) {
+  await (await caches.open(CACHE)).put(request, response);
 }
 
 /** Shows what the server says of a game. Browsers demand that every message shows something, also one that cannot be read. */

@@ -32,6 +32,10 @@ export interface Firefox {
   close(): Promise<void>;
 }
 
+/** What Firefox reports of every file that a page was loading when it was left: no page could help it. */
+const LEFT =
+  /^Failed to load .* A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+
 /** What would ask the network, or the person, at the first start. */
 const QUIET = {
   'app.update.enabled': false,
@@ -150,7 +154,7 @@ async function speak(url: string) {
   let last = 0;
   socket.onmessage = ({ data }) => {
     const { id, type, result, message, params }: BidiMessage = JSON.parse(String(data));
-    if (type === 'event' && params?.level === 'error')
+    if (type === 'event' && params?.level === 'error' && !LEFT.test(params.text))
       logs.get(params.source.context)?.push(params.text);
     const asked = waiting.get(id ?? -1);
     if (type === 'success') asked?.resolve(result);
