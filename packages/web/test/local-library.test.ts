@@ -147,6 +147,35 @@ test('what another tab adds is found', async () => {
   await page.close();
 });
 
+test('a match that another tab stored just before it was closed is listed once it is added again', async () => {
+  const found = await seen.page.evaluate(async () => {
+    const { addFile, addMatches, findLocal, listMatches } = tried.local;
+    const file = await addFile({ name: 'a.pgn', bytes: new Uint8Array() });
+    const match = `bafyreib${'e'.repeat(50)}a`;
+    const stored = {
+      ...{ match, head: match, game: 'chess', players: ['Cleo', ''], startedAt: null },
+      ...{ entries: 1, outcome: null, rated: false, source: null, opening: [] },
+      ...({ file, number: 1, addedMs: 1, verdict: 'unsigned' } as const),
+    };
+    const isListed = async () => (await listMatches()).some(one => one.match === match);
+    const before = await isListed();
+    const request = indexedDB.open('kifu');
+    const database = await new Promise<IDBDatabase>(done => {
+      request.onsuccess = () => done(request.result);
+    });
+    const transaction = database.transaction('matches', 'readwrite');
+    transaction.objectStore('matches').put(stored);
+    await new Promise(done => {
+      transaction.oncomplete = done;
+    });
+    database.close();
+    const added = await addMatches(file, [stored]);
+    const { listings } = await findLocal(new URLSearchParams('player=Cleo'));
+    return { before, added, isListed: await isListed(), found: listings.length };
+  });
+  expect(found).toEqual({ before: false, added: 0, isListed: true, found: 1 });
+});
+
 test('pictures of a library of an older page move out of the entries', async () => {
   const { page } = await openPage('settings');
   await page.evaluate(async () => {
