@@ -471,7 +471,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: IS_DEEP ? 600_000 : 240
     await Promise.all(pair.map(server => server.stop('SIGKILL')));
   });
 
-  test('are killed, stopped and started again while matches go on, and lose nothing that players were told', async () => {
+  test('are killed, stopped and started again while matches continue, and lose nothing that players were told', async () => {
     const all: ToldMatch[] = [];
     for (let i = 0; i < MATCHES; i++) all.push(await play(GAMES[i % GAMES.length]!));
     await goOn(all);

@@ -74,7 +74,7 @@ describe.each([[[0, 1]], [[0, 1, 2]], [[0, 2, 3]], [[0, 1, 2, 3]]])('seats %j', 
     expect(outcomeOf(chain)).toBeNull();
   });
 
-  test('commands go on while an offer stands', () => {
+  test('commands continue while an offer stands', () => {
     const pawn = seats.length === 2 ? move('P:1:6:4', [4, 4]) : move('P:1:6:10', [6, 8]);
     const chain = acts(open(seats), [seats[1]!, 'offer-draw', 5], [0, pawn, 6]);
     expect(faultOf(act(chain, 0, 'accept-draw', 9))).toBeNull();

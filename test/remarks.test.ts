@@ -165,7 +165,7 @@ test('a record that is known has its remarks kept or told', async () => {
   expect((await kifu('library search quiet')).out).toContain('Cy');
 });
 
-test('a match that goes on keeps what was said, also about moves that are taken back', async () => {
+test('a match that continues keeps what was said, also about moves that are taken back', async () => {
   await write('dan.pgn', '[White "Dan"]\n\n1. f3 {quiet} e5 {loud} 2. a3 {odd} *\n');
   const play = (line: string, input: string) => run(`play chess ${line}`, { env, input });
   const exported = async () => (await kifu(`library export ${await idOf('dan')} --to pgn`)).out;

@@ -11,7 +11,7 @@ test('luck is the same from the same seed, short or long', () => {
   }
 });
 
-test('a seed from luck does not give the numbers that the luck goes on with', () => {
+test('a seed from luck does not give the numbers that the luck continues with', () => {
   const luck = rngFrom(1);
   const other = rngFrom(seedFrom(luck));
   const equal = Array.from({ length: 600 }, () => luck(6) === other(6)).filter(same => same);

@@ -121,7 +121,7 @@ test('the wrong seat hears the same for every move that it tries', async () => {
   for (const other of others) expect(other).toEqual(first);
 });
 
-test('after a seat has left the others go on', async () => {
+test('after a seat has left the others continue', async () => {
   const engine = engineOf(await toy('nim'), { seats: [0, 1, 2] });
   expect(engine.answer(ok('{"leave":0}'))).toMatchObject([{ active: [1], outcome: null }]);
 });

@@ -20,7 +20,7 @@ test('gives lines without their ends, counts blank ones and leaves them out', as
   ]);
 });
 
-test('refuses what is no UTF-8, and goes on', async () => {
+test('refuses what is no UTF-8, and continues', async () => {
   const [bad, good] = await read([Uint8Array.of(0xc3, 0x28, 10), 'é\n']);
   expect(bad!.text).toEqual(fail('malformed', 'the line is not UTF-8'));
   expect(good!.text).toEqual(ok('é'));

@@ -213,7 +213,7 @@ describe('a stranger at the socket', () => {
     expect(said.map(fault)).toEqual(['too-large']);
   });
 
-  test('who has proved the token gets a fault for unknown and odd requests, and may go on', async () => {
+  test('who has proved the token gets a fault for unknown and odd requests, and may continue', async () => {
     const odd = ['{"request":"peer.lend"}', '{"request":"__proto__"}', '7', '{', '{"stream":"x"}'];
     const said = await talk(lines =>
       lines.length === 0

@@ -41,7 +41,7 @@ test('two play over a relay, one with a clock that is a minute ahead', async () 
   await agreed(5);
 });
 
-test('both act at once while the relay is away; when it is back both have one game, and go on', async () => {
+test('both act at once while the relay is away; when it is back both have one game, and continue', async () => {
   await relay.kill();
   await as('ann', 'game', 'play', game, 'C3');
   await as('bob', 'game', 'say', game, 'hm');

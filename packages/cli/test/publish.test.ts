@@ -37,7 +37,7 @@ function start(argv: readonly string[], nodeArgs: readonly string[] = []) {
 const publishedIn = (out: string): string[] =>
   [...out.matchAll(/published(?: again)? (bafkrei\w+)/g)].map(found => found[1]!);
 
-test('a match that is killed goes on, and is published from where it was', async () => {
+test('a match that is killed continues, and is published from where it was', async () => {
   const file = join(folder, 'game.car');
   const people = ['--seats', 'human,human'];
   const first = start(['play', 'chess', ...people, '--save', file, '--publish', 'ipfs']);

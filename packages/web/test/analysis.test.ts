@@ -106,7 +106,7 @@ test('moves are tried anywhere in a signed match, and kept as branches', async (
   await closePage(seen);
 });
 
-test('a match that goes on leaves who tries a move where they are', async () => {
+test('a match that continues leaves who tries a move where they are', async () => {
   const seen = await openPage('viewer');
   const { page } = seen;
   const { blocks } = unwrap(readCar(await readSample('chess.car')));
@@ -141,7 +141,7 @@ test('a match that goes on leaves who tries a move where they are', async () => 
   await closePage(seen);
 });
 
-test('a match against a bot goes on from what is shown', async () => {
+test('a match against a bot continues from what is shown', async () => {
   const seen = await openViewer({ src: 'samples/chess.pgn' });
   const { page } = seen;
   await page.goto(`${inject('siteUrl')}/#/file?src=samples/go.car&at=20`);

@@ -80,7 +80,7 @@ describe.skipIf(path === null)(path === null ? NONE : 'in Firefox', LONG, () => 
       [within, move] as const,
     );
 
-  test('a card of the home page starts a game against a bot, which goes on after a reload', async () => {
+  test('a card of the home page starts a game against a bot, which continues after a reload', async () => {
     const page = await open('/');
     await click(page, '.game-card .play');
     await wordsOf(page, 'kifu-table kifu-board');

@@ -332,7 +332,7 @@ test('two bots play a match that can be watched', async () => {
   await closePage(seen);
 });
 
-test('a reader goes on from a match with a friend, from the same position', async () => {
+test('a reader continues from a match with a friend, from the same position', async () => {
   const seen = await open('/library?player=Ann+7&game=chess');
   const { page } = seen;
   const match = await page.locator('.match-row').getAttribute('href');

@@ -67,7 +67,7 @@ async function play(pages: readonly Page[], who: number, move: string): Promise<
     await page.locator('kifu-table .notation', { hasText: move }).first().waitFor(SLOW);
 }
 
-test('two browsers play a whole match, and go on when the relay is gone, and after a reload', async () => {
+test('two browsers play a whole match, and continue when the relay is gone, and after a reload', async () => {
   const [ann, bob] = [await newPage(), await newPage()];
   const pages = [ann.page, bob.page];
   await ann.page.goto(`${inject('siteUrl')}/#/peer`);

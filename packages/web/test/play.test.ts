@@ -203,7 +203,7 @@ describe('two players on a server', () => {
   });
 });
 
-test('after the server has been killed and started again the match goes on', LONG, async () => {
+test('after the server has been killed and started again the match continues', LONG, async () => {
   const stores = inMemory();
   const first = await serve({ site: inject('siteFolder'), stores });
   const [ada, ben] = (await meet('chess', { change: white, url: first.url })) as [

@@ -210,7 +210,7 @@ test('run: a line for the start, one for each line that is not blank', async () 
   ]);
 });
 
-test('run: huge lines and broken text are refused, and the match goes on', async () => {
+test('run: huge lines and broken text are refused, and the match continues', async () => {
   const huge = Buffer.alloc(1 << 20, 'x');
   const input = [
     huge,

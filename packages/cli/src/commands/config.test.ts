@@ -73,7 +73,7 @@ describe('a match here', () => {
     expect((await run('play chess --level 3 --nodes 9')).err).toContain('cannot be used with');
   });
 
-  test('goes on with the same players, by name', async () => {
+  test('continues with the same players, by name', async () => {
     const words = 'play chess --seats bot-1,human --name Ann --moves 3';
     expect((await run(words, {}, 'e5\n')).code).toBe(0);
     const { code, out } = await run('play --resume last --json --moves 1', {}, 'resign\n');

@@ -49,7 +49,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a match that has ended is added once, and one that goes on stays in the library', async () => {
+test('a match that has ended is added once, and one that continues stays in the library', async () => {
   const first = await kifu('library export --to archive -o @archive');
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toBe('2 matches added to archive\n1 match still in progress, not archived\n');

@@ -20,7 +20,7 @@ const GOOD = game('[White "Ann"]\n[Black "Bob"]\n[Date "2026.01.02"]', '1. e4 e5
 const OTHER = game('[White "Cara"]\n[Black "Dan"]', '1. d4 d5 {solid} 1/2-1/2');
 const BAD = game('[White "Eve"]', '1. e4 e5 2. Ke3 *');
 
-test('good games are kept, a bad one is told with its place, and the rest goes on', async () => {
+test('good games are kept, a bad one is told with its place, and the rest continues', async () => {
   const kifu = newHome();
   await write('mixed.pgn', GOOD + BAD + OTHER);
   const { code, out, err } = await kifu('library import @mixed.pgn');

@@ -111,7 +111,7 @@ test('spellings of a name are one player, also in what comes later', async () =>
   expect(await lines('--player fischer')).toHaveLength(3);
 });
 
-test('a name that was merged goes on with the one it was merged into, and can be split again', async () => {
+test('a name that was merged continues with the one it was merged into, and can be split again', async () => {
   await say('library', 'names', 'merge', 'Fischer', '--into', 'Robert Fischer');
   expect((await run('library names list')).out).toBe(
     `NAME        SHOWN AS

@@ -354,7 +354,7 @@ describe('in a library of its own', () => {
     expect(out).toMatch(/^3 matches, 3 index entries, .*: no problems\n$/);
   });
 
-  test('check tells what is wrong, and everything else goes on', async () => {
+  test('check tells what is wrong, and everything else continues', async () => {
     const db = new DatabaseSync(at('own/library.sqlite'));
     db.exec("UPDATE matches SET entries = 77 WHERE players LIKE '%Cara%'");
     db.close();

@@ -55,7 +55,7 @@ test('the library keeps the same record as a file', async () => {
   expect((await kifu('info @open.car')).out).toContain(`head     ${open.head}\n`);
 });
 
-test('a match that was left goes on by its id, by the beginning of it, and by last', async () => {
+test('a match that was left continues by its id, by the beginning of it, and by last', async () => {
   const { play, list } = newHome();
   await play(TWO, ['f3', 'quit']);
   const [{ match }] = await list('--open');
@@ -223,7 +223,7 @@ test('load at the table changes what is kept', async () => {
   expect(openings.toSorted()).toEqual(['c4 c5', 'e4']);
 });
 
-test('a signed match goes on with the key that is here', async () => {
+test('a signed match continues with the key that is here', async () => {
   const { play, list, kifu } = newHome();
   await kifu('key new');
   await play('chess --seats human,bot:random --seed 5 --key me', ['e4', 'quit']);

@@ -116,7 +116,7 @@ test.each<[words: string[], says: RegExp]>([
   expect(out).toMatch(says);
 });
 
-test('after the end one may look, take back and go on', async () => {
+test('after the end one may look, take back and continue', async () => {
   const { out } = await chess(['f3', 'e5', 'g4', 'Qh4', 'a3', 'hash', 'undo', 'Nc6', 'quit']);
   expect(out).toContain('✗ the match is over');
   expect(out).toContain('took back 1 move\n');
@@ -148,7 +148,7 @@ test('--json gives the record, and talks on standard error', async () => {
   expect(err).toContain('1. White  e4');
 });
 
-test('a match is saved and loaded, and goes on with the same players', async () => {
+test('a match is saved and loaded, and continues with the same players', async () => {
   const file = join(folder, 'game.json');
   await chess(['e4', `save ${file}`, 'e5', 'quit']);
   expect(JSON.parse(await readFile(file, 'utf8')).entries).toHaveLength(1);
@@ -324,7 +324,7 @@ test('several moves of a turn in one line, all of them or none', async () => {
   expect(out).toContain('   1. White  6/5     6 to 5\n      White  8/5     8 to 5\n');
 });
 
-test('a match of three seats goes on after one has left', async () => {
+test('a match of three seats continues after one has left', async () => {
   const lines = ['3', 'resign', '3', '3', '3', '3'];
   const { out } = await toy('nim', lines, '--seats', 'human,human,human');
   expect(out).toContain('seat 1 resigns');
@@ -438,7 +438,7 @@ test.each<[why: string, argv: string[], says: string]>([
   expect(err).toContain(says);
 });
 
-test('a forged signature is found before the match goes on', async () => {
+test('a forged signature is found before the match continues', async () => {
   const [json, forged] = [join(folder, 'signed.json'), join(folder, 'forged.json')];
   const text = await readFile(json, 'utf8');
   const digit = /"seq":5,"seen":\d+,"signature":"(.)/.exec(text)!;

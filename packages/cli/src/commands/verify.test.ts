@@ -67,7 +67,7 @@ test('info tells the same verdict as verify', async () => {
   expect(info.proof).toMatchObject({ verdict: 'partial', agreed: 13 });
 });
 
-test('a match that goes on from another is checked where the library has that', async () => {
+test('a match that continues from another is checked where the library has that', async () => {
   await run('branch @half.car --at 4 -o @branch.car');
   const elsewhere = { env: { KIFU_HOME: at('elsewhere') } };
   const alone = (await run('verify @branch.car', elsewhere)).out;

@@ -153,7 +153,7 @@ test('an acceptance that lapsed is not listed again', async () => {
   await expectOver(['dan', 'fay']);
 });
 
-test('a game that goes on is not touched by any of this', async () => {
+test('a game that continues is not touched by any of this', async () => {
   const id = await confirmed('eve', 'ann', 'chess');
   await as('eve', 'game', 'play', id, 'e4');
   await send('eve', 'ann');

@@ -154,7 +154,7 @@ test('a game of go and one of chess, archived, and verified by a third and by st
   expect(await as('ann', 'player', 'show', 'bob')).toMatch(/trust {2,}0\.50/);
 });
 
-test('a result is disputed and play goes on', async () => {
+test('a result is disputed and play continues', async () => {
   const players = ['ann', 'bob'] as const;
   const id = await agreeOn(...players, 'go', '--size', '5');
   await playAll(id, players, ['pass', 'pass']);

@@ -27,7 +27,7 @@ function inMemory(): Library {
   };
 }
 
-test('a match is kept in the store that the caller gives, and goes on from there', async () => {
+test('a match is kept in the store that the caller gives, and continues from there', async () => {
   const library = inMemory();
   const world = { openLibrary: async () => library };
   const TWO = ['play', 'chess', '--seats', 'human,human'];

@@ -381,7 +381,7 @@ describe('at a terminal', () => {
   });
 });
 
-describe('a seat in a match that goes on', () => {
+describe('a seat in a match that continues', () => {
   const kit = chess as Kit;
   const start = async (visibility: 'public' | 'private', bob: string, env: Io['env'] = {}) => {
     const { invite, joinToken, tokens } = unwrap(

@@ -94,7 +94,7 @@ test('a killed process comes back to its seat, the maker of the match and the gu
     for (const { out } of [ann, gone, bob, server]) expect(out()).not.toContain(token);
 });
 
-test('fair dice go on with the chance chain of a killed process', async () => {
+test('fair dice continue with the chance chain of a killed process', async () => {
   const made = await makeInvite(url, {
     game: 'backgammon',
     seats: [{ type: 'you', name: 'Ann' }, { type: 'open' }],

@@ -147,7 +147,7 @@ test.each(['', ' --key me'])(
   },
 );
 
-test('clocks of a crashed process go on from the last act', async () => {
+test('clocks of a crashed process continue from the last act', async () => {
   const { type, seen, pass } = begin('play chess --seats human,human --clock 5', 'crash');
   await seen('[▸White 5:00');
   type('e4');

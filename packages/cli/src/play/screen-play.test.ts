@@ -97,7 +97,7 @@ describe('time', () => {
     expect((await entriesOf('away.json'))[0]!.at).toBe(60);
   });
 
-  test('a loaded match goes on from its tick', async () => {
+  test('a loaded match continues from its tick', async () => {
     const file = at('later.json');
     await play([...TWO, '--save', file], [...LEAD, ...wait(2000), 'e2e4\r', 'quit\r']);
     const steps = [...LEAD, ...wait(1000), 'e7e5\r', 'quit\r'];
@@ -193,7 +193,7 @@ async function loneKing() {
 }
 
 describe('what the rules refuse', () => {
-  test('is told in one line, kept with its fault, and the match goes on', async () => {
+  test('is told in one line, kept with its fault, and the match continues', async () => {
     const steps: TerminalStep[] = [
       ...LEAD,
       'e2e5\r',

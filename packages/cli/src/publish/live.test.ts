@@ -110,7 +110,7 @@ test('a daemon that is not there, does not answer, or lies does not hold up the 
   }
 });
 
-test('a match that goes on is published from where it was; a lost log from the start', async () => {
+test('a match that continues is published from where it was; a lost log from the start', async () => {
   const standIn = kuboStandIn();
   const address = await serve(standIn.behave);
   const play = (load: string, input: string) =>

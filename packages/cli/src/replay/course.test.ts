@@ -70,7 +70,7 @@ test('every moment has its frame', () => {
   expect(seekTo(1000).n).toBe(2); // after all entries of a tick
 });
 
-test('a match that time ended goes on until then', () => {
+test('a match that time ended continues until then', () => {
   const over = open([command(30, 'P:1:6:4', [4, 4])], { total_ticks: 5000 });
   expect([over.course.times.endMs, over.line.lastTick]).toEqual([90_000, 2700]);
   const last = seekTo(over.course.times.endMs, over.course);

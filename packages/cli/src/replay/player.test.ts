@@ -117,7 +117,7 @@ describe('time', () => {
     expect(waitMs({ ...playing, speed: 0.25, ...after(5, 50) }, COURSE, null)).toBe(200);
   });
 
-  test('entries at one time come together, and time may go on after the last', () => {
+  test('entries at one time come together, and time may continue after the last', () => {
     const together = courseWith(n => (n < 8 ? 0 : 100));
     const now = { ...playing, ...after(5, 0, together) };
     expect(pass(now, 0, together)).toMatchObject({ n: 8, isPlaying: true });

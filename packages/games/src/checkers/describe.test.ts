@@ -41,7 +41,7 @@ test.each<[fen: string, words: string]>([
   expect(describe.position(unwrap(parseFen(fen)))).toBe(words);
 });
 
-test('a position tells of a draw, and of a chain that goes on', () => {
+test('a position tells of a draw, and of a chain that continues', () => {
   let state = unwrap(parseFen('B:WK32:BK1'));
   for (const text of ['1-6', '32-27', '6-1', '27-32', '1-6', '32-27', '6-1', '27-32'])
     state = unwrap(game.play(state, state.turn, unwrap(parseNumbers(state, text)))).state;

@@ -130,7 +130,7 @@ describe('facts', () => {
     expect(scene(at('W:W:B1')).facts?.length).toBe(2);
   });
 
-  test('the piece that must go on is marked', () => {
+  test('the piece that must continue is marked', () => {
     const canon = game.states.canon(at('B:W11,18,26:B15,8')) as object;
     const state = unwrap(game.states.restore({ ...canon, mustContinueFrom: [3, 3] }));
     expect(marks(scene(state))).toEqual([['choice', 15]]);

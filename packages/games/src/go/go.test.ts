@@ -235,7 +235,7 @@ describe('repetition', () => {
     expect(game.match!.claims!(before, 0)).toEqual([]);
   });
 
-  test('history goes on across a count that was given up', () => {
+  test('history continues across a count that was given up', () => {
     const board = ['.BW.', 'BW.W', '.BW.', '....'];
     const state = playMoves(positionOf(board), 'C3, pass, pass, resume');
     expect(tryMove(state, 'B3')).toMatchObject({ fault: { rule: 'superko' } });

@@ -26,7 +26,7 @@ describe.each<[string, Move, coordinates: string, letters: string]>([
   });
 });
 
-test('columns go on behind Z', () => {
+test('columns continue behind Z', () => {
   const state = begin({ width: 52, height: 30 });
   expect(coordinates.format(state, playAt(24, 0))).toBe('Z30');
   expect(coordinates.format(state, playAt(25, 0))).toBe('AA30');

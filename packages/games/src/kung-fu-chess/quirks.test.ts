@@ -211,7 +211,7 @@ describe('§6 castling', () => {
     ]);
   });
 
-  test('where the rook falls the king goes on', () => {
+  test('where the rook falls the king continues', () => {
     const state = place({ ...home, 'N:2:0:1': 'e3' });
     // the knight sets out before, to where the rook is going; the square is between king and rook, so it must be later
     const castling = orders(state, 0, 'e1g1');

@@ -205,7 +205,7 @@ describe('leaving', () => {
   const leave = (from: State, of: number, how: LeaveReason = 'resignation') =>
     unwrap(step(game, from, { do: 'leave', of, how }));
 
-  test('the match goes on among the others, and one who is left has won', () => {
+  test('the match continues among the others, and one who is left has won', () => {
     const first = leave(state, 0, 'flag');
     expect(first.outcome).toBeNull();
     expect(game.seated(first.state)).toEqual([1, 2]);

@@ -100,7 +100,7 @@ describe('gathering', () => {
       return batches.map(({ length }) => length);
     }
 
-    test('goes on as long as more comes, however slowly', async () => {
+    test('continues as long as more comes, however slowly', async () => {
       expect(await giveSlowly(new Array(50).fill(999))).toEqual([]);
     });
 

@@ -128,7 +128,7 @@ describe('results and the board', () => {
     expect(kifu.ending!.outcome).toMatchObject({ result: 'draw', reason: 'threefoldRepetition' });
   });
 
-  test('where the laws have ended the game by counting, the log may go on', () => {
+  test('where the laws have ended the game by counting, the log may continue', () => {
     const five = Array(4).fill(KNIGHTS).join(' '); // the first position for the fifth time
     expect(judged([...pairs(five), { result: '1/2-1/2' }])).toBe('ok 1/2-1/2 16');
     expect(judged([...pairs(five), { result: '1-0' }])).toBe('ok 1-0 16');

@@ -297,7 +297,7 @@ describe('endings', () => {
     expect(ending({ moves: [], total_ticks: 2700, winner: 0, win_reason: 'draw' })).toEqual(told);
   });
 
-  test('come at the tick of the rules where the file goes on', () => {
+  test('come at the tick of the rules where the file continues', () => {
     expect(ending({ moves: [], total_ticks: 5000 })).toMatchObject({
       at: 2700,
       losses: ['the file has 5000 ticks, and the match ended at tick 2700'],
