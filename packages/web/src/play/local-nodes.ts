@@ -1,7 +1,7 @@
 /** The nodes of matches in this browser: in IndexedDB, and in this page alone where the browser blocks that or has no room. */
 import { type Cid, formatCid, parseCid, unwrap } from '@kifu/core';
 import { BlockNotFoundError, type Stores } from '@kifu/record/store';
-import { checkedCopy, openPageStores, type PageStores } from '../site/page-stores.ts';
+import { checkedCopy, openPageStores, type PageStores, textOf } from '../site/page-stores.ts';
 
 export interface LocalNodes extends Required<Stores> {
   /** Whether nodes of a match are lost with the page. */
@@ -88,5 +88,3 @@ export function holdUnstored(stored: Omit<PageStores, 'vault'> | null): LocalNod
     },
   };
 }
-
-const textOf = (cid: Cid | null): string | null => (cid === null ? null : formatCid(cid));

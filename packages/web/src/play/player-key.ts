@@ -4,6 +4,7 @@
  */
 import { bytesToHex, decodeBase64, encodeBase64, fail, ok, type Result } from '@kifu/core';
 import { publicKeyOf } from '@kifu/record/sign';
+import { databaseOf } from '../site/database.ts';
 
 /** Who plays here. */
 export interface PlayerKey {
@@ -13,7 +14,9 @@ export interface PlayerKey {
   readonly key: string;
 }
 
-const STORE = 'keys';
+const database = databaseOf('kifu-player', ['keys'], made => {
+  made.createObjectStore('keys');
+});
 const ENTRY = 'player';
 const FORM = 'kifu-player-key/1';
 /** As OWASP advises for PBKDF2 with SHA-256. */
@@ -37,8 +40,10 @@ export function playerKey(): Promise<PlayerKey> {
 }
 
 async function findKey(): Promise<PlayerKey> {
-  const stored = await read().catch(() => null);
-  const secret = stored === null ? null : await unwrap(stored).catch(() => null);
+  const stored = await database
+    .read<StoredKey | undefined>('keys', keys => keys.get(ENTRY))
+    .catch(() => undefined);
+  const secret = stored === undefined ? null : await unwrap(stored).catch(() => null);
   if (secret !== null) return keyFrom(secret);
   const fresh = crypto.getRandomValues(new Uint8Array(32));
   await storeSecret(fresh);
@@ -59,7 +64,8 @@ async function storeSecret(secret: Bytes): Promise<void> {
     ]);
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const wrapped = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, wrapping, secret);
-    await write({ wrapping, iv, wrapped });
+    const stored: StoredKey = { wrapping, iv, wrapped };
+    await database.change(store => void store('keys').put(stored, ENTRY));
   } catch {
     // told by the settings page, which finds no stored key
   }
@@ -124,29 +130,4 @@ async function openerOf(passphrase: string, salt: Bytes): Promise<CryptoKey> {
     false,
     ['encrypt', 'decrypt'],
   );
-}
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-async function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open('kifu-player', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return settled(request);
-}
-
-async function read(): Promise<StoredKey | null> {
-  const db = await open();
-  const found = await settled(db.transaction(STORE).objectStore(STORE).get(ENTRY));
-  db.close();
-  return (found as StoredKey | undefined) ?? null;
-}
-
-async function write(stored: StoredKey): Promise<void> {
-  const db = await open();
-  await settled(db.transaction(STORE, 'readwrite').objectStore(STORE).put(stored, ENTRY));
-  db.close();
 }

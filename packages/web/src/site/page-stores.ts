@@ -8,6 +8,7 @@ import {
   type Stores,
   type Vault,
 } from '@kifu/record/store';
+import { answer, databaseOf } from './database.ts';
 
 /** The database of matches with other peers and of live ones, and that of matches in this browser alone. */
 export type PageDatabase = 'kifu-peer' | 'kifu-local';
@@ -21,37 +22,36 @@ export interface PageStores extends Required<Stores> {
 type StoreName = 'blocks' | 'heads' | 'vault';
 const STORE_NAMES: readonly StoreName[] = ['blocks', 'heads', 'vault'];
 
-/** Opens the stores of this browser; rejects where it blocks them. */
+/** Opens the stores of this browser; rejects where it blocks them. What is asked is read before the first await: who asks may change it. */
 export async function openPageStores(name: PageDatabase): Promise<PageStores> {
-  const database = await open(name);
+  const database = databaseOf(name, STORE_NAMES, made => {
+    for (const store of STORE_NAMES) made.createObjectStore(store);
+  });
+  await database.open();
   const read = async <T>(
-    table: StoreName,
+    store: StoreName,
     ask: Ask | undefined,
     request: (store: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> => {
     ask?.signal?.throwIfAborted();
-    return settled(request(database.transaction(table).objectStore(table)));
+    return database.read(store, request);
   };
-  /** Durable when it resolves. */
   const change = async <T>(
     ask: Ask | undefined,
-    work: (stores: (table: StoreName) => IDBObjectStore) => T | Promise<T>,
+    work: (stores: (store: StoreName) => IDBObjectStore) => T | Promise<T>,
   ): Promise<T> => {
     ask?.signal?.throwIfAborted();
-    const transaction = database.transaction(STORE_NAMES, 'readwrite', { durability: 'strict' });
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-    const [result] = await Promise.all([work(table => transaction.objectStore(table)), done]);
-    return result;
+    return database.change(work);
   };
-  const moveHead = async (heads: IDBObjectStore, match: Cid, from: Cid | null, to: Cid) => {
-    const id = formatCid(match);
-    const now = (await settled<unknown>(heads.get(id))) ?? null;
-    if (now !== (from === null ? null : formatCid(from))) return false;
-    heads.put(formatCid(to), id);
+  const moveHead = async (
+    heads: IDBObjectStore,
+    match: string,
+    from: string | null,
+    to: string,
+  ) => {
+    const now = (await answer<unknown>(heads.get(match))) ?? null;
+    if (now !== from) return false;
+    heads.put(to, match);
     return true;
   };
   const blocks: PageStores['blocks'] = {
@@ -63,25 +63,35 @@ export async function openPageStores(name: PageDatabase): Promise<PageStores> {
       return bytes;
     },
     async put(cid, bytes, ask) {
-      const checked = checkedCopy(cid, bytes);
-      await change(ask, stores => void stores('blocks').put(checked, formatCid(cid)));
+      const [id, checked] = [formatCid(cid), checkedCopy(cid, bytes)];
+      await change(ask, stores => void stores('blocks').put(checked, id));
     },
-    has: async (cid, ask) => (await read('blocks', ask, all => all.count(formatCid(cid)))) > 0,
+    async has(cid, ask) {
+      const id = formatCid(cid);
+      return (await read('blocks', ask, all => all.count(id))) > 0;
+    },
   };
   const heads: PageStores['heads'] = {
-    get: async (match, ask) =>
-      toCid(await read<unknown>('heads', ask, all => all.get(formatCid(match)))),
-    move: (match, from, to, ask) =>
-      change(ask, stores => moveHead(stores('heads'), match, from, to)),
+    async get(match, ask) {
+      const id = formatCid(match);
+      return toCid(await read<unknown>('heads', ask, all => all.get(id)));
+    },
+    async move(match, from, to, ask) {
+      const [id, before, after] = [formatCid(match), textOf(from), formatCid(to)];
+      return change(ask, stores => moveHead(stores('heads'), id, before, after));
+    },
   };
   return {
     blocks,
     heads,
     async append(nodes, match, from, to, ask) {
-      const checked = nodes.map(({ cid, bytes }) => [checkedCopy(cid, bytes), cid] as const);
+      const checked = nodes.map(
+        ({ cid, bytes }) => [formatCid(cid), checkedCopy(cid, bytes)] as const,
+      );
+      const [id, before, after] = [formatCid(match), textOf(from), formatCid(to)];
       return change(ask, async stores => {
-        if (!(await moveHead(stores('heads'), match, from, to))) return false;
-        for (const [bytes, cid] of checked) stores('blocks').put(bytes, formatCid(cid));
+        if (!(await moveHead(stores('heads'), id, before, after))) return false;
+        for (const [cid, bytes] of checked) stores('blocks').put(bytes, cid);
         return true;
       });
     },
@@ -106,7 +116,7 @@ export async function openPageStores(name: PageDatabase): Promise<PageStores> {
       async add(kind, name, value, ask) {
         const [key, text] = [inVault(kind, name), JSON.stringify(value)];
         return change(ask, async stores => {
-          if ((await settled(stores('vault').count(key))) > 0) return false;
+          if ((await answer(stores('vault').count(key))) > 0) return false;
           stores('vault').put(text, key);
           return true;
         });
@@ -134,21 +144,10 @@ export function checkedCopy(cid: Cid, bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
+/** A content ID as text, which no caller can change. */
+export const textOf = (cid: Cid | null): string | null => (cid === null ? null : formatCid(cid));
+
 function toCid(text: unknown): Cid | null {
   const cid = typeof text === 'string' ? parseCid(text) : null;
   return cid?.ok ? cid.value : null;
-}
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-async function open(name: PageDatabase): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    for (const table of STORE_NAMES) request.result.createObjectStore(table);
-  };
-  return settled(request);
 }

@@ -4,10 +4,11 @@
  */
 import { type Cid, formatCid } from '@kifu/core';
 import type { Library } from '@kifu/record/store';
+import { answer } from '../database.ts';
 import type { ListedMatch, ListedPage } from '../server.ts';
 import { text } from '../texts.ts';
 import type { CheckVerdict, RecordFindings } from '../verify/verify-worker.ts';
-import { answer, ask, change } from './library-database.ts';
+import { libraryDatabase } from './library-database.ts';
 import {
   byAdded,
   listingOf,
@@ -60,21 +61,21 @@ const LOOKED_AT_MS = 24 * 3_600_000;
 export async function addFile(file: LocalFile): Promise<number> {
   await forgetFiles();
   const stored: StoredFile = { ...file, addedMs: Date.now(), isKept: false };
-  return (await ask('files', 'readwrite', files => files.add(stored))) as number;
+  return (await libraryDatabase.change(store => answer(store('files').add(stored)))) as number;
 }
 
 /** A file by its key; null where there is none any more. */
 export const getFile = async (key: number): Promise<LocalFile | null> =>
-  (await ask<StoredFile | undefined>('files', 'readonly', files => files.get(key))) ?? null;
+  (await libraryDatabase.read<StoredFile | undefined>('files', files => files.get(key))) ?? null;
 
 /** Adds matches of a file to the library, which keeps the file; those that are there already stay as they are. How many are new. */
 export async function addMatches(file: number, matches: readonly AddedMatch[]): Promise<number> {
-  const { added, present } = await change(async store => {
+  const { added, present } = await libraryDatabase.change(async store => {
     const files = store('files');
     const stored = await answer<StoredFile | undefined>(files.get(file));
     if (stored === undefined) return { added: [], present: [] };
     files.put({ ...stored, isKept: true }, file);
-    const known = new Set(await answer<string[]>(store('matches').getAllKeys()));
+    const known = new Set(await answer(store('matches').getAllKeys() as IDBRequest<string[]>));
     const there = matches.filter(({ match }) => known.has(match));
     const added = matches.flatMap(({ picture, ...match }) => {
       if (known.has(match.match)) return [];
@@ -105,7 +106,7 @@ export const matchesOf = (
 
 /** The last position of a match, as SVG; null where it was not drawn. */
 export const matchPicture = async (match: string): Promise<string | null> =>
-  (await ask<string | undefined>('pictures', 'readonly', pictures => pictures.get(match))) ?? null;
+  (await libraryDatabase.read<string | undefined>('pictures', all => all.get(match))) ?? null;
 
 /** All matches of the library, those that were added last first. */
 export const listMatches = async (): Promise<readonly LibraryMatch[]> => {
@@ -131,10 +132,10 @@ export const countLocal = async (params: URLSearchParams): Promise<number> =>
   (await localLibrary.stats({ ...queryOf(params), limit: 0 })).matches;
 
 const getStored = (match: Cid): Promise<StoredMatch | undefined> =>
-  ask('matches', 'readonly', matches => matches.get(formatCid(match)));
+  libraryDatabase.read('matches', matches => matches.get(formatCid(match)));
 
 async function store(match: StoredMatch): Promise<void> {
-  await ask('matches', 'readwrite', matches => matches.put(match));
+  await libraryDatabase.change(store => void store('matches').put(match));
   await noteStored([match]);
 }
 
@@ -203,7 +204,7 @@ export async function remarkOn(
 
 /** Takes a match out of the library. */
 export async function removeMatch(match: string): Promise<void> {
-  await change(store => {
+  await libraryDatabase.change(store => {
     store('matches').delete(match);
     store('pictures').delete(match);
   });
@@ -212,7 +213,7 @@ export async function removeMatch(match: string): Promise<void> {
 
 async function forgetFiles(): Promise<void> {
   const before = Date.now() - LOOKED_AT_MS;
-  await change(
+  await libraryDatabase.change(
     store =>
       new Promise<void>((resolve, reject) => {
         const request = store('files').openCursor();

@@ -2,7 +2,7 @@
 import { NO_FACTS, parseCid, unwrap } from '@kifu/core';
 import { type Library, type MatchSummary, memoryLibrary, type ToList } from '@kifu/record/store';
 import type { ListedMatch } from '../server.ts';
-import { ask } from './library-database.ts';
+import { libraryDatabase } from './library-database.ts';
 import type { LibraryMatch } from './local-library.ts';
 
 /** A match as it is stored: what is only asked for by words and positions is there where it was listed so. */
@@ -36,7 +36,7 @@ export function localList(): Promise<LocalList> {
 
 async function load(): Promise<LocalList> {
   const loaded: LocalList = { library: memoryLibrary(), stored: new Map() };
-  const all = await ask<readonly StoredMatch[]>('matches', 'readonly', matches => matches.getAll());
+  const all = await libraryDatabase.read<StoredMatch[]>('matches', matches => matches.getAll());
   for (const one of all.toSorted(byAdded).toReversed()) await put(loaded, one);
   return loaded;
 }

@@ -3,13 +3,16 @@ import { hashesTo, isSameBytes, parseCid, sha256 } from '@kifu/core';
 import { readCar } from '@kifu/record/car';
 import { collectNodes, decodePrev } from '@kifu/record/node';
 import { encodeDoubleSigning, findFork } from '@kifu/record/sign';
+import { databaseOf } from '../database.ts';
 
 /** Why a tournament is not the one that was seen before. */
 export type HistoryWarning =
   | { readonly type: 'rewritten'; readonly entry: number; readonly proof: Uint8Array | null }
   | { readonly type: 'shortened'; readonly now: number; readonly before: number };
 
-const STORE = 'seen';
+const database = databaseOf('kifu-tournaments', ['seen'], made => {
+  made.createObjectStore('seen');
+});
 /** Larger chains are not compared: 20,000 entries have some 5 MB. */
 const MAX_BYTES = 16 << 20;
 
@@ -20,7 +23,8 @@ const MAX_BYTES = 16 << 20;
 export async function compareWithSeen(id: string, head: string): Promise<HistoryWarning | null> {
   const nodes = await fetchChain(id, head);
   if (nodes === null) return null;
-  const seen = await readSeen(id);
+  const seen =
+    (await database.read<readonly Uint8Array[] | undefined>('seen', all => all.get(id))) ?? [];
   const fork = await findFork(seen, nodes);
   if (fork !== null) {
     const proof = fork.proof === null ? null : encodeDoubleSigning(fork.proof);
@@ -28,7 +32,8 @@ export async function compareWithSeen(id: string, head: string): Promise<History
   }
   if (nodes.length < seen.length)
     return { type: 'shortened', now: nodes.length - 1, before: seen.length - 1 };
-  if (nodes.length > seen.length) await writeSeen(id, nodes);
+  if (nodes.length > seen.length)
+    await database.change(store => void store('seen').put([...nodes], id));
   return null;
 }
 
@@ -50,34 +55,4 @@ async function fetchChain(id: string, head: string): Promise<readonly Uint8Array
 function follows(node: Uint8Array, before: Uint8Array): boolean {
   const link = decodePrev(node);
   return link.ok && isSameBytes(link.value.prev, sha256(before));
-}
-
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-async function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open('kifu-tournaments', 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return settled(request);
-}
-
-async function readSeen(id: string): Promise<readonly Uint8Array[]> {
-  const db = await open();
-  const found = await settled(db.transaction(STORE).objectStore(STORE).get(id));
-  db.close();
-  return (found as readonly Uint8Array[] | undefined) ?? [];
-}
-
-async function writeSeen(id: string, nodes: readonly Uint8Array[]): Promise<void> {
-  const db = await open();
-  await settled(
-    db
-      .transaction(STORE, 'readwrite')
-      .objectStore(STORE)
-      .put([...nodes], id),
-  );
-  db.close();
 }
