@@ -17,6 +17,8 @@ export const drive = (page: Page, options: DriverOptions): Promise<void> =>
 /** What runs in the page: it can reach nothing else of this module. */
 export function playByItself({ most, seed }: DriverOptions): void {
   let moves = 0;
+  /** Where there are no turns, when the next move is made: some five in a second, however seldom a busy page looks. */
+  let nextMs = 0;
   let random = seed;
   let last: unknown = null;
   const pick = (of: number) => {
@@ -34,8 +36,9 @@ export function playByItself({ most, seed }: DriverOptions): void {
     const now = board()?.position;
     if (!now || now.seat === null || now.legal.length === 0) return;
     const isFree = now.kit.game.pace === 'free';
-    if (now === last || (isFree && pick(12) > 0)) return;
+    if (now === last || (isFree && performance.now() < nextMs)) return;
     last = now;
+    if (isFree) nextMs = performance.now() + pick(360);
     if (moves >= most) {
       resign();
       return;
