@@ -4,6 +4,7 @@ import type { StoreCheck } from '@kifu/record/contracts';
 import { CONDITIONS } from '@kifu/viewer/build';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { databaseOf } from '../src/site/database.ts';
 import type * as LocalLibrary from '../src/site/library/local-library.ts';
 import { closePage, type OpenedPage, openPage, PATIENT, useBrowser } from './browser.ts';
 
@@ -13,17 +14,19 @@ useBrowser();
 interface Tried {
   readonly checks: readonly StoreCheck[];
   readonly local: typeof LocalLibrary;
+  readonly databaseOf: typeof databaseOf;
 }
 declare const tried: Tried;
 
 const SCRIPT = `
   import { libraryContract } from '@kifu/record/contracts';
   import * as local from '${join(import.meta.dirname, '../src/site/library/local-library.ts')}';
+  import { databaseOf } from '${join(import.meta.dirname, '../src/site/database.ts')}';
   const made = async () => {
     for (const { match } of await local.listMatches()) await local.removeMatch(match);
     return { store: local.localLibrary, close: async () => {} };
   };
-  globalThis.tried = { checks: libraryContract(made), local };
+  globalThis.tried = { checks: libraryContract(made), local, databaseOf };
 `;
 
 let seen: OpenedPage;
@@ -245,4 +248,48 @@ test('a match whose last position was not drawn has no picture, neither in the l
   await rows.nth(1).hover();
   await page.locator('.preview img[src^="data:"]').waitFor();
   await page.close();
+});
+
+test('a change of a database that fails midway changes nothing', async () => {
+  const given = await seen.page.evaluate(async () => {
+    const notes = tried.databaseOf('tried-notes', ['notes'], made => {
+      made.createObjectStore('notes');
+    });
+    const failed = await notes
+      .change(store => {
+        store('notes').put('half', 1);
+        throw new Error('no more');
+      })
+      .catch(String);
+    const refused = await notes
+      .change(store => {
+        store('notes').put('half', 2);
+        store('notes').add('twice', 2);
+      })
+      .catch(cause => (cause as Error).name);
+    const before = await notes.read('notes', all => all.count());
+    await notes.change(store => void store('notes').put('whole', 1));
+    return { failed, refused, before, after: await notes.read('notes', all => all.getAll()) };
+  });
+  expect(given).toEqual({
+    ...{ failed: 'Error: no more', refused: 'ConstraintError', before: 0, after: ['whole'] },
+  });
+});
+
+test('a database gives way to a later version, and is opened again once it can be', async () => {
+  const given = await seen.page.evaluate(async () => {
+    const make = (made: IDBDatabase) => void made.createObjectStore('notes');
+    const old = tried.databaseOf('tried-versions', ['notes'], make);
+    await old.change(store => void store('notes').put('old', 1));
+    const later = tried.databaseOf('tried-versions', ['notes'], () => {}, 2);
+    const found = await later.read('notes', all => all.get(1));
+    const refused = await old.read('notes', all => all.get(1)).catch(cause => cause.name);
+    await new Promise((done, failed) => {
+      const request = indexedDB.deleteDatabase('tried-versions');
+      request.onsuccess = done;
+      request.onerror = failed;
+    });
+    return { found, refused, count: await old.read('notes', all => all.count()) };
+  });
+  expect(given).toEqual({ found: 'old', refused: 'VersionError', count: 0 });
 });
