@@ -194,9 +194,8 @@ describe.skipIf(isLeftOut)('several servers', { timeout: IS_DEEP ? 600_000 : 240
       const { seek, url, own } = player;
       const found = unwrap(await findOpponent(url, seek, own));
       if (!found.isJoined) player.own = found;
+      const names = found.invite.seats.flatMap(({ name }) => name ?? []);
       const { id } = found.invite;
-      const seen = found.isJoined ? found.invite : unwrap(await lookAtInvite(url, id, found.token));
-      const names = seen.seats.flatMap(({ name }) => name ?? []);
       if (names.length === 2) games.set(seek.name, [id, ...names.toSorted()]);
     };
     await vi.waitFor(async () => {

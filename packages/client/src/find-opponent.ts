@@ -15,7 +15,7 @@ import {
   type Seat,
 } from '@kifu/core';
 import type { Invite } from './protocol/messages.ts';
-import { ask, callOff, type MadeInvite, makeInvite, takeSeat } from './rest.ts';
+import { ask, callOff, lookAtInvite, type MadeInvite, makeInvite, takeSeat } from './rest.ts';
 
 /** What a player wants to play. */
 export interface Seek extends InviteTerms {
@@ -42,7 +42,7 @@ export interface OpenChallenge extends FoundSeat {
   readonly isJoined: false;
 }
 
-/** The seat of a challenge of another player. */
+/** A seat of a challenge that has an opponent: of another player, or the player's own. */
 export interface JoinedChallenge extends FoundSeat {
   readonly isJoined: true;
 }
@@ -52,10 +52,26 @@ const MAX_TRIES = 5;
 
 /**
  * Looks for an opponent once: returns the seat that was taken, or the player's own open challenge. Call it again every few seconds with
- * that challenge, until it has an opponent: two players who start to look at the same moment find each other, since the younger
- * challenge gives way to the older.
+ * that challenge, until it is joined: two players who start to look at the same moment find each other, since the younger challenge
+ * gives way to the older. A challenge that the server has removed meanwhile is made again.
  */
 export async function findOpponent(
+  server: string,
+  seek: Seek,
+  own: OpenChallenge | null,
+): Promise<Result<OpenChallenge | JoinedChallenge>> {
+  if (own === null) return joinOrOpen(server, seek, null);
+  const seen = await lookAtInvite(server, own.invite.id, own.token);
+  if (!seen.ok) return seen.fault.code === 'not-found' ? joinOrOpen(server, seek, null) : seen;
+  const isJoined = seen.value.phase !== 'open' || hasOpponent(own, seen.value);
+  return isJoined ? ok({ ...own, invite: seen.value, isJoined }) : joinOrOpen(server, seek, own);
+}
+
+const hasOpponent = ({ seat }: OpenChallenge, { seats }: Invite): boolean =>
+  seats.some(other => other.seat !== seat && other.type === 'person');
+
+/** Joins an older challenge, giving up the player's own; or keeps that, or makes it. */
+async function joinOrOpen(
   server: string,
   seek: Seek,
   own: OpenChallenge | null,

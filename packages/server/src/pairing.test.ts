@@ -85,10 +85,24 @@ describe('findOpponent', () => {
     const [ann, bob] = await Promise.all([seeker(), seeker()]);
     const [first, second] = await Promise.all([ann.look(), bob.look()]);
     if (!first.isJoined && !second.isJoined) {
-      const again = [await ann.look(), await bob.look()];
-      expect(again.filter(({ isJoined }) => isJoined)).toHaveLength(1);
-      expect(again[0]!.invite.id).toBe(again[1]!.invite.id);
+      const [one, other] = [await ann.look(), await bob.look()];
+      // who was joined learns it by the next look
+      const last = one.isJoined ? one : await ann.look();
+      expect([last, other].map(({ isJoined, invite }) => [isJoined, invite.id])).toEqual([
+        [true, other.invite.id],
+        [true, other.invite.id],
+      ]);
     }
+  });
+
+  test('opens another challenge where the server has removed the one before', async () => {
+    const ann = await seeker({ clock: { ...CLOCK, mainMs: 90_000 } });
+    const first = (await ann.look()) as OpenChallenge;
+    unwrap(await stopLooking(served.url, first));
+    const again = await ann.look();
+    expect(again.isJoined).toBe(false);
+    expect(again.invite.id).not.toBe(first.invite.id);
+    unwrap(await stopLooking(served.url, again as OpenChallenge));
   });
 
   test('does not join its own challenge', async () => {

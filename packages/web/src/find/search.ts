@@ -4,7 +4,6 @@
 import {
   type FoundSeat,
   findOpponent,
-  lookAtInvite,
   type OpenChallenge,
   type Seek,
   stopLooking,
@@ -85,25 +84,11 @@ async function look(): Promise<void> {
     take(found.value);
     return;
   }
-  const challenge = found.value;
-  hold(challenge);
-  const seen = await lookAtInvite(location.origin, challenge.invite.id, challenge.token);
-  if (seen.ok && (seen.value.phase !== 'open' || hasOpponent(challenge, seen.value.seats))) {
-    hold(null);
-    take(challenge);
-    return;
-  }
-  // deleted on the server: the next round opens another
-  if (!seen.ok && seen.fault.code === 'not-found') hold(null);
+  hold(found.value);
   if (currentSearch() === current && current.problem !== '')
     tellSearch({ ...current, problem: '' });
   again();
 }
-
-const hasOpponent = (
-  { seat }: OpenChallenge,
-  seats: readonly { readonly seat: number; readonly type: string }[],
-): boolean => seats.some(other => other.seat !== seat && other.type === 'person');
 
 function again(): void {
   clearTimeout(timer);

@@ -73,7 +73,7 @@ function abort(transaction: IDBTransaction, cause: unknown): never {
   try {
     transaction.abort();
   } catch {
-    // it has ended by itself
+    // it has ended already
   }
   throw cause;
 }

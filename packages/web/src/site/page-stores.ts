@@ -22,7 +22,7 @@ export interface PageStores extends Required<Stores> {
 type StoreName = 'blocks' | 'heads' | 'vault';
 const STORE_NAMES: readonly StoreName[] = ['blocks', 'heads', 'vault'];
 
-/** Opens the stores of this browser; rejects where it blocks them. What is asked is read before the first await: who asks may change it. */
+/** Opens the stores of this browser; rejects where it blocks them. Arguments are read before the first await, since callers may change them. */
 export async function openPageStores(name: PageDatabase): Promise<PageStores> {
   const database = databaseOf(name, STORE_NAMES, made => {
     for (const store of STORE_NAMES) made.createObjectStore(store);
