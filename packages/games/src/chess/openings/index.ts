@@ -4,10 +4,10 @@ import { initial } from '../fen.ts';
 import { play } from '../play.ts';
 import { parseSan } from '../san.ts';
 import type { State } from '../state.ts';
-import { TABLE } from './table.ts';
 
-/** All of them, each with the position it is known by. */
-export function readOpenings(): Opening<State>[] {
+/** All of them, each with the position it is known by. The table is imported here, so that all workers of a page share one file of it. */
+export async function readOpenings(): Promise<Opening<State>[]> {
+  const { TABLE } = await import('./table.ts');
   const openings: Opening<State>[] = [];
   const states: State[] = [initial]; // after each move of the line before
   for (const line of TABLE.split('\n')) {
