@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // threads and programs that tests start read our sources through Node: with what it has compiled before, in half the time
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kifu-compiled');
@@ -20,12 +21,23 @@ const BROWSER = 'packages/web/test/**/*.test.ts';
 const UNITS = 'packages/*/src/**/*.test.ts';
 const INSTALLED = '**/node_modules/**';
 
+/** What takes minutes: these start first, so that no worker is left with one of them at the end. */
+const LONG = /\/(?:cluster|packages|play-games|visual)\.test\.ts$/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+  }
+}
+
 export default defineConfig({
   ...common,
   test: {
     // a third of the time is spent waiting for other processes: with one file more than there are cores, these are busy
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['test/temporary-files.ts'],
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         ...common,
