@@ -47,8 +47,8 @@ export const spaced = (word: string): string =>
     .replace(/[-_]/g, ' ')
     .toLowerCase();
 
-/** The texts of a game that describe reasons and refusals. */
-type Reasons = Pick<GameTexts, 'reasons' | 'refusals'> | null;
+/** The texts of a game that describe reasons, refusals and points. */
+type Reasons = Pick<GameTexts, 'reasons' | 'refusals' | 'perPoint'> | null;
 
 /** Finds the text of a reason; null for one that neither the game nor any match knows. */
 const findReason = (reason: string, game: Reasons, { reasons }: MatchTexts): ReasonTexts | null => {
@@ -145,7 +145,8 @@ export function describeOutcome(
       : winners.length === 0
         ? outcome.nobody(by)
         : outcome.win(winners.map(name), by);
-  if (points !== null) return outcome.points(text, points.join('–'));
+  if (points !== null)
+    return outcome.points(text, points.map(count => count / (game?.perPoint ?? 1)).join('–'));
   // some foreign records say nothing but the result
   const isBare = result === 'win' && reason === 'unknown' && winners.length === 1;
   return isBare ? outcome.points(text, winners[0] === 0 ? '1–0' : '0–1') : text;

@@ -8,6 +8,8 @@ export interface GameTexts {
   readonly seats: readonly string[];
   /** Why a match ended, by the reason in its outcome; reasons that all games share are in `match.reasons`. */
   readonly reasons: { readonly [reason: string]: ReasonTexts };
+  /** How many of an outcome's points make one that people count: 2 where the rules count half points (default: 1). */
+  readonly perPoint?: number;
   /** Why a move is refused, by the rule of the fault: one sentence that speaks to the player. */
   readonly refusals: { readonly [rule: string]: string };
   /** What can be chosen for a match, by the name of the option. */

@@ -1,8 +1,11 @@
 /** Words for people who listen. */
-import { unwrap } from '@kifu/core';
+import { describeOutcome, seatNamesOf, unwrap } from '@kifu/core';
+import { go as german } from '@kifu/texts/de/games/go';
+import { match as germanMatch } from '@kifu/texts/de/match';
 import { expect, test } from 'vitest';
 import { begin, playMoves, positionOf, tryMove } from '../../test/go-tools.ts';
 import { describe } from './describe.ts';
+import { go } from './index.ts';
 import { coordinates } from './notation.ts';
 import type { State } from './state.ts';
 
@@ -73,4 +76,15 @@ test('a refused move is told without its events', () => {
   expect(describe.move(state, unwrap(coordinates.parse(state, 'mark D4')), [])).toBe(
     'Black marks D4',
   );
+});
+
+test('the result has the points that the count beside it has', () => {
+  const state = playMoves(stopped(), 'black agree, white agree');
+  const outcome = go.game.outcome(state)!;
+  expect(outcome.points).toEqual([18, 12]); // half points
+  expect(describeOutcome(outcome, seatNamesOf(go), undefined, go.texts)).toBe(
+    'Black wins on points, 9–6',
+  );
+  expect(describeOutcome(outcome, seatNamesOf(go, german), germanMatch, german)).toMatch(/9–6/);
+  expect(go.scene(state).facts?.at(-1)?.value).toBe('Black 9, White 6: B+3');
 });

@@ -13,6 +13,7 @@ export const go: GoTexts = {
     score: { label: 'Punkte', by: 'nach Punkten' },
     repetition: { label: 'Wiederholung', by: 'durch Wiederholung' },
   },
+  perPoint: 2,
   refusals: {
     'not-your-turn': 'Du bist nicht am Zug.',
     'not-scoring': 'Die Partie läuft noch: Zweimal Passen beendet sie.',

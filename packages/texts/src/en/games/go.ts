@@ -11,6 +11,7 @@ export const go = {
     score: { label: 'Points', by: 'on points' },
     repetition: { label: 'Repetition', by: 'by repetition' },
   },
+  perPoint: 2,
   refusals: {
     'not-your-turn': 'It is not your turn.',
     'not-scoring': 'The game is still in play: two passes stop it.',

@@ -11,6 +11,7 @@ export const go: GoTexts = {
     score: { label: '地の計算', by: '（地の計算）' },
     repetition: { label: '同形反復', by: '（同形反復）' },
   },
+  perPoint: 2,
   refusals: {
     'not-your-turn': 'あなたの手番ではありません。',
     'not-scoring': 'まだ対局中です。両者のパスで終局します。',
