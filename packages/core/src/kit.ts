@@ -208,6 +208,8 @@ export type PlacedPiece = Pick<Piece, 'look' | 'column' | 'row'>;
 export interface Narrator<State, Move> {
   /** A move; `state` is the one before it, `events` are what it did. */
   move(state: State, move: Move, events: readonly GameEvent[], texts?: GameTexts): string;
+  /** A move as lists show it, where the first notation is to be typed rather than read (default: that notation). */
+  listed?(state: State, move: Move, events: readonly GameEvent[], texts?: GameTexts): string;
   position(state: State, texts?: GameTexts): string;
   /** An event, given the state after it: `Black loses the rook on h8`. Null for an event that is not worth a line. */
   event?(state: State, event: GameEvent, texts?: GameTexts): string | null;

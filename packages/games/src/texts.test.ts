@@ -95,6 +95,8 @@ describe.each(SETUPS)('%s %j', async (name, setup) => {
     for (const { before, state, move, events } of moments) {
       const moved = kit.describe.move(before, move, events, texts);
       expect(isWords(moved), moved).toBe(true);
+      const listed = kit.describe.listed?.(before, move, events, texts);
+      if (listed !== undefined) expect(isWords(listed), listed).toBe(true);
       const position = kit.describe.position(state, texts);
       expect(isWords(position), position).toBe(true);
       for (const event of events) {

@@ -1,5 +1,6 @@
 /** Spoken moves and positions. */
 import { step, unwrap } from '@kifu/core';
+import { ludo as german } from '@kifu/texts/de/games/ludo';
 import { expect, test } from 'vitest';
 import { at, IN_BASE } from '../../test/ludo-positions.ts';
 import { describe } from './describe.ts';
@@ -15,6 +16,24 @@ test.each<[words: string, own: number[], token: number, steps: number]>([
   const state = at([own, IN_BASE, [-1, -1, 41, -1]], { dice: 4 }); // yellow's 41 is ring square 15
   const { events } = unwrap(game.play(state, 0, moveOf(token, steps)));
   expect(describe.move(state, moveOf(token, steps), events)).toBe(words);
+});
+
+test.each<[listed: string, own: number[], token: number, steps: number]>([
+  ['token 2 to 13', [3, 9, -1, -1], 1, 4],
+  ['token 1 to 15, takes Yellow', [11, 3, -1, -1], 0, 4],
+  ['token 1 to home column 2', [48, 3, -1, -1], 0, 4],
+  ['token 4 home', [56, 56, 56, 52], 3, 4],
+])('lists %s by the number of its square', (listed, own, token, steps) => {
+  const state = at([own, IN_BASE, [-1, -1, 41, -1]], { dice: 4 });
+  const { events } = unwrap(game.play(state, 0, moveOf(token, steps)));
+  expect(describe.listed!(state, moveOf(token, steps), events)).toBe(listed);
+});
+
+test('lists moves of any seat by the squares of the ring, in other languages too', () => {
+  const state = at([IN_BASE, [0, -1, -1, -1]], { turn: 1, dice: 6 });
+  expect(describe.listed!(state, moveOf(0, 6), [])).toBe('token 1 to 19');
+  expect(describe.listed!(state, moveOf(1, 0), [])).toBe('token 2 leaves base');
+  expect(describe.listed!(state, moveOf(0, 6), [], german)).toBe('Figur 1 auf 19');
 });
 
 test('tells of a token that comes out, and of a refused move', () => {

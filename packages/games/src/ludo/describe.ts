@@ -1,7 +1,7 @@
 /** Ludo in words, in any language: `token 2 moves 4, takes token 1 of Blue`. */
 import { type GameEvent, type Narrator, type Outcome, reasonTexts, type Seat } from '@kifu/core';
 import { ludo as english, type LudoTexts } from '@kifu/texts/en/games/ludo';
-import { BASE, HOME, placeOf, RING_END } from './board.ts';
+import { BASE, HOME, placeOf, RING_END, squareOf } from './board.ts';
 import { describeCell } from './describe-cell.ts';
 import type { Move } from './move-codec.ts';
 import { dieOf, outcomeOf, SEATS_OF, type State, seatedOf, tokensOf, turnOf } from './state.ts';
@@ -9,6 +9,7 @@ import { dieOf, outcomeOf, SEATS_OF, type State, seatedOf, tokensOf, turnOf } fr
 /** Moves, positions, events and squares. */
 export const describe: Narrator<State, Move> = {
   move: describeMove,
+  listed: listMove,
   position: describePosition,
   event: describeEvent,
   cell: describeCell,
@@ -29,6 +30,29 @@ function describeMove(
   const way = steps === 0 ? texts.leavesBase(token) : texts.moves(token, steps);
   const results = events.map(event => describeResult(event, texts)).filter(text => text !== '');
   return [way, ...results].join(', ');
+}
+
+/** `token 2 to 28, takes Blue`: the die stands beside it. */
+function listMove(
+  state: State,
+  { steps, tokenIndex }: Move,
+  events: readonly GameEvent[],
+  texts: LudoTexts = english,
+): string {
+  const { listed } = texts;
+  const token = tokenName(tokenIndex, texts);
+  const seat = turnOf(state);
+  const place = placeOf(tokensOf(state, seat), tokenIndex) + steps;
+  const way =
+    steps === 0
+      ? texts.leavesBase(token)
+      : place >= HOME
+        ? listed.home(token)
+        : place > RING_END
+          ? listed.column(token, place - RING_END)
+          : listed.square(token, squareOf(seat, place));
+  const taken = events.find(({ type }) => type === 'capture');
+  return taken === undefined ? way : `${way}, ${listed.takes(seatName(taken.of, texts))}`;
 }
 
 /** What came of a move. */

@@ -21,15 +21,18 @@ export interface EntryStep {
   readonly parts: readonly Pick<Part, 'by' | 'events'>[];
 }
 
-/** Returns an entry as lists show it: the move in the game's first notation, or another action in words. */
+/** Returns an entry as lists show it: the move as its game lists it, or in its first notation; or another action in words. */
 export function entryText(
   kit: Kit,
   { entry, move, before, parts }: EntryStep,
   texts: RecordTexts = ENGLISH,
 ): string {
   const [notation] = kit.notations;
-  if (move !== null && entry.seat !== null && notation !== undefined)
-    return notation.format(before, move);
+  if (move !== null && entry.seat !== null) {
+    const listed = kit.describe.listed?.(before, move, moveEvents(parts), textsOf(kit, texts));
+    if (listed !== undefined) return listed;
+    if (notation !== undefined) return notation.format(before, move);
+  }
   if (entry.act.type === 'links') return formatRoll(eventsOf(parts)) || texts.viewerEngine.draw;
   return describeEntry(kit, entry, texts);
 }
@@ -42,9 +45,11 @@ export function spokenEntry(
 ): string {
   if (entry.act.type === 'links') return spokenRoll(kit, entry, eventsOf(parts), texts);
   if (move === null || entry.seat === null) return describeEntry(kit, entry, texts);
-  const events = parts.find(({ by }) => by === 'move')?.events ?? [];
-  return kit.describe.move(before, move, events, textsOf(kit, texts));
+  return kit.describe.move(before, move, moveEvents(parts), textsOf(kit, texts));
 }
+
+const moveEvents = (parts: EntryStep['parts']): readonly GameEvent[] =>
+  parts.find(({ by }) => by === 'move')?.events ?? [];
 
 const describeEntry = (kit: Kit, entry: Entry, texts: RecordTexts): string =>
   describeAction(entry, namesIn(kit, texts), texts.match, textsOf(kit, texts));

@@ -13,8 +13,8 @@ async function ask<Key extends string>(question: EngineQuestion, key: Key): Prom
   return (answers.at(-1) as unknown as { readonly [key in Key]: unknown })[key];
 }
 
-const open = async (language: Language): Promise<OpenedRecord> => {
-  const bytes = await readSample('chess.car');
+const open = async (language: Language, sample = 'chess.car'): Promise<OpenedRecord> => {
+  const bytes = await readSample(sample);
   const question = { do: 'open', name: '', bytes, which: {}, isPart: false, language } as const;
   return unwrap((await ask(question, 'opened')) as Result<OpenedRecord>);
 };
@@ -36,6 +36,16 @@ test.each<[Language, string[], string]>([
     expect(line.spoken).not.toBe(english.lines[i]!.spoken);
   const checked = (await ask({ do: 'check', of: record.id }, 'checked')) as CheckedRecord;
   expect(checked.rows[0]!.label).toBe(meaning);
+});
+
+test.each<[Language, RegExp]>([
+  ['en', /^token [1-4] (leaves base|to \d+|home|to home column [1-5])(, takes \w+)?$/],
+  ['de', /^Figur [1-4] (verlässt das Haus|auf \d+|im Ziel|auf Zielgerade [1-5])(, schlägt \w+)?$/],
+])('moves whose notation is for typing are listed in words, in %s', async (language, words) => {
+  const { lines } = await open(language, 'ludo.car');
+  const moves = lines.filter(({ kind }) => kind === 'move');
+  expect(moves.length).toBeGreaterThan(20);
+  for (const { text } of moves) expect(text).toMatch(words);
 });
 
 test('an open record changes its language and keeps its number', async () => {

@@ -15,7 +15,7 @@ const METHODS = {
   scores: 1,
 };
 /** The same of its narrator. */
-const NARRATOR = { move: 3, position: 1, event: 2, cell: 2 };
+const NARRATOR = { move: 3, listed: 3, position: 1, event: 2, cell: 2 };
 
 type Methods = Readonly<Record<string, ((...given: unknown[]) => unknown) | undefined>>;
 

@@ -29,6 +29,12 @@ export const ludo: LudoTexts = {
   moves: (token, steps) => `${token} zieht ${steps}`,
   takes: (token, who) => `schlägt ${token} von ${who}`,
   isHome: 'ist im Ziel',
+  listed: {
+    square: (token, square) => `${token} auf ${square}`,
+    column: (token, step) => `${token} auf Zielgerade ${step}`,
+    home: token => `${token} im Ziel`,
+    takes: who => `schlägt ${who}`,
+  },
   side: (who, places) => `${who}: ${places.join(', ')}.`,
   at: (token, square) => `${token} auf ${square}`,
   inColumn: (token, left) => `${token} auf der Zielgeraden, noch ${left}`,

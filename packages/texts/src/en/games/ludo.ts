@@ -29,6 +29,13 @@ export const ludo = {
   moves: (token: string, steps: number) => `${token} moves ${steps}`,
   takes: (token: string, who: string) => `takes ${token} of ${who}`,
   isHome: 'is home',
+  /** Moves in lists, beside the die. */
+  listed: {
+    square: (token: string, square: number) => `${token} to ${square}`,
+    column: (token: string, step: number) => `${token} to home column ${step}`,
+    home: (token: string) => `${token} home`,
+    takes: (who: string) => `takes ${who}`,
+  },
   side: (who: string, places: readonly string[]) => `${who}: ${places.join(', ')}.`,
   at: (token: string, square: number) => `${token} at ${square}`,
   inColumn: (token: string, left: number) => `${token} in the home column, ${left} to go`,

@@ -29,6 +29,12 @@ export const ludo: LudoTexts = {
   moves: (token, steps) => `${token}が${steps}進む`,
   takes: (token, who) => `${who}の${token}を取る`,
   isHome: 'ゴール',
+  listed: {
+    square: (token, square) => `${token}は${square}へ`,
+    column: (token, step) => `${token}はゴール前${step}へ`,
+    home: token => `${token}がゴール`,
+    takes: who => `${who}を取る`,
+  },
   side: (who, places) => `${who}：${places.join('、')}。`,
   at: (token, square) => `${token}は${square}`,
   inColumn: (token, left) => `${token}はゴール前、あと${left}`,
