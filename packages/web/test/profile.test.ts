@@ -58,5 +58,9 @@ test('the own profile offers neither to block nor to report', LONG, async () => 
   await page.getByText('Joined').waitFor();
   expect(await page.getByRole('button', { name: 'Block' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Report' }).count()).toBe(0);
+  // nor does a page for new games doubt that there is an account
+  await page.goto(`${served.url}/new/chess`);
+  const ownKey = page.locator('.start-card', { has: page.locator('[href="/key"]') });
+  expect(await ownKey.innerText()).not.toMatch(/account/i);
   await closePage(seen);
 });

@@ -757,7 +757,7 @@ export const site: SiteTexts = {
     invite: 'Einladungslink erstellen',
     needsServer: 'Dafür ist ein Server nötig. Bots und Partien auf einem Gerät gehen ohne.',
     inPage: 'Läuft in deinem Browser, auch offline.',
-    signed: 'Kein Konto nötig. Ein in diesem Browser erzeugter Schlüssel unterschreibt deine Züge.',
+    signed: 'Ein Schlüssel in diesem Browser unterschreibt deine Züge.',
     seats: 'Plätze',
     you: 'du',
     botName: level => `Bot (${level.toLowerCase()})`,

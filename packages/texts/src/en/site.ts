@@ -775,7 +775,7 @@ export const site = {
     invite: 'Create invite link',
     needsServer: 'This needs a server. Bots and same-device games work without one.',
     inPage: 'Runs in your browser, even offline.',
-    signed: 'No account needed. A key created in this browser signs your moves.',
+    signed: 'A key in this browser signs your moves.',
     seats: 'Seats',
     you: 'you',
     botName: (level: string) => `Bot (${level.toLowerCase()})`,

@@ -732,7 +732,7 @@ export const site: SiteTexts = {
     invite: '招待リンクを作成',
     needsServer: 'サーバーが必要です。ボットや同じ端末での対局は、サーバーなしでできます。',
     inPage: 'ブラウザーの中で動き、オフラインでも使えます。',
-    signed: 'アカウントは不要です。このブラウザーで作った鍵が、あなたの手に署名します。',
+    signed: 'このブラウザーの鍵が、あなたの手に署名します。',
     seats: '席',
     you: 'あなた',
     botName: (level: string) => `ボット（${level}）`,
