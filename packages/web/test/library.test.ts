@@ -94,6 +94,32 @@ test('the matches of a query are counted once, also when their order changes', a
   await closePage(seen);
 });
 
+test('the result of a match is on one line, also while it is in progress', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  await page.route('**/api/library?*', async route => {
+    const answer = await (await route.fetch()).json();
+    const [first, ...others] = answer.listings;
+    await route.fulfill({
+      json: { ...answer, listings: [{ ...first, outcome: null }, ...others] },
+    });
+  });
+  await page.goto(`${served.url}/library?game=chess`);
+  const [open, ended] = [0, 1].map(i => page.locator('.match-row .result').nth(i));
+  await open!.getByText('in progress').waitFor();
+  for (const width of [1280, 1000, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [height, usual] = await Promise.all(
+      [open!, ended!].map(result => result.evaluate(({ clientHeight }) => clientHeight)),
+    );
+    expect(height, `${width}`).toBe(usual);
+    expect(await open!.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+  }
+  await closePage(seen);
+});
+
 test('matches that are ticked are saved as one file', async () => {
   const seen = await open('/library?player=Ann+1');
   const { page } = seen;
