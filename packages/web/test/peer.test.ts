@@ -100,6 +100,13 @@ test('two browsers play a whole match, and continue when the relay is gone, and 
   const report = await verify(records[0]!, async () => ok(chess.game as Game));
   expect(judge(report).verdict).toBe('verified');
   expect(report.header?.terms?.clock).toMatchObject({ type: 'fischer', mainMs: 600_000 });
+  // without the relay a page that was loaded again promises no connection
+  await bob.page.reload();
+  const line = bob.page.locator('.connection[data-other=nobody][data-relay=false]');
+  await line.waitFor(SLOW);
+  expect(await line.innerText()).toBe(
+    'Your opponent isn’t connected. The relay is gone. Your opponent can’t reach you without it.',
+  );
   // that the relay is gone the browser says by itself
   for (const { errors } of [ann, bob])
     expect(errors.filter(error => !/WebSocket|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);

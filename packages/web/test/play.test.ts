@@ -43,6 +43,29 @@ test('at one screen all seats move in turn, moves are taken back and looked at',
   await page.context().close();
 });
 
+test('at one screen nobody is named twice, and the line says what was played alone', async () => {
+  const { page } = await openAt('/new/chess?here');
+  await begin(page);
+  await hasBoard(page);
+  await typeMove(page, 'e4');
+  await page.locator('.state-line', { hasText: 'Black to move' }).waitFor();
+  expect(await page.locator('.state-line .small').innerText()).toBe('pawn to e4');
+  const names = await page.locator('.strip-row .grow').allInnerTexts();
+  expect(names.map(name => name.trim().toLowerCase()).sort()).toEqual(['black', 'white']);
+  await page.context().close();
+});
+
+test('an invite that only this computer can open says so, and shows no code for phones', async () => {
+  const { page } = await openAt('/new/chess');
+  await begin(page);
+  await page.locator('.invite').waitFor();
+  const note = page.getByRole('note').filter({ hasText: 'Only this computer can open the link' });
+  expect(await note.count()).toBe(1);
+  expect(await note.innerText()).toContain('--host 0.0.0.0');
+  expect(await page.locator('.invite .qr').count()).toBe(0);
+  await page.context().close();
+});
+
 test('a hidden hand is shown only after its player asks for it', async () => {
   const { page } = await openAt('/new/dominos?here');
   await begin(page);

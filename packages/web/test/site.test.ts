@@ -19,6 +19,7 @@ test('home begins a game of any kind with one click, and leads to friends', asyn
     expect([name, links]).toEqual([name, 1]);
   }
   expect(await page.locator('.game-card .play').count()).toBe(gameNames().length);
+  expect(await page.locator('.recent .match-card').count()).toBe(gameNames().length);
   expect(await axeFinds(page)).toEqual([]);
   await page.getByRole('button', { name: 'Play Checkers against a bot' }).click();
   await page.locator('kifu-table kifu-board .piece').first().waitFor({ state: 'attached' });
