@@ -202,6 +202,34 @@ test('the explorer counts on the server, marks the move of a row, narrows and ch
   await closePage(seen);
 });
 
+test('the page of a position has its frame before the rules are there, and keeps it', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  let load = () => {};
+  const loaded = new Promise<void>(resolve => {
+    load = resolve;
+  });
+  await page.route(/\/chunks\/chess-/, async route => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(`${served.url}/position/chess`);
+  await page.getByRole('heading', { name: 'Loading…' }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
+    'Games with this position',
+  );
+  const place = () => page.locator('.position kifu-board').boundingBox();
+  const before = await place();
+  expect(before!.height).toBeGreaterThan(200);
+  expect(await wrongInAnyLook(page, { without: ['kifu-board', '.picture svg'] })).toEqual([]);
+  load();
+  await page.getByRole('row', { name: /^e4 40/ }).waitFor();
+  expect(await place()).toEqual(before);
+  expect(await page.getByRole('heading', { name: 'Loading…' }).count()).toBe(0);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+});
+
 test('the best lines of a position are searched, and drawn as arrows', async () => {
   const board = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
   const seen = await open(`/position/chess?${new URLSearchParams({ board })}`);

@@ -574,6 +574,7 @@ export const site: SiteTexts = {
     counted: count => `In ${plural(count, 'Partie', 'Partien')} erreicht`,
     none: 'Keine Partie hier hat diese Stellung erreicht.',
     more: count => `Durchsucht werden nur die neuesten ${numbers.format(count)}.`,
+    loading: 'Wird geladen …',
     board: 'Stellung: ziehe auf dem Brett',
     written: name => name,
     show: 'Laden',

@@ -593,6 +593,7 @@ export const site = {
     counted: (count: number) => `Reached in ${plural(count, 'game', 'games')}`,
     none: 'No games here reached this position.',
     more: (count: number) => `Only the newest ${numbers.format(count)} are searched.`,
+    loading: 'Loading…',
     board: 'Position: play moves on the board',
     written: (name: string) => name,
     show: 'Load',

@@ -555,6 +555,7 @@ export const site: SiteTexts = {
     counted: count => `この局面になった対局：${numbers.format(count)}局`,
     none: 'この局面になった対局はありません。',
     more: count => `新しい${numbers.format(count)}局だけを検索します。`,
+    loading: '読み込んでいます…',
     board: '局面：盤上で指し進められます',
     written: name => name,
     show: '読み込む',

@@ -62,6 +62,7 @@ class PositionPage extends Page {
 
   async #show(): Promise<void> {
     const shows = ++this.#shows;
+    if (this.kit?.game.name !== this.#game) Object.assign(this, { kit: null, position: null });
     const kit = await loadKitHere(this.#game);
     if (shows !== this.#shows) return;
     const state: Result<unknown> = kit.ok ? positionIn(kit.value, this.query) : kit;
@@ -119,15 +120,24 @@ class PositionPage extends Page {
         <p class="soft">${words.how}</p>
         <div class="found">
           <section class="preview" aria-label=${this.isArranging ? words.setUp : words.board}>
-            ${this.#ways()} ${this.isArranging ? this.#arranger() : this.#board()}
+            ${this.#ways()} ${this.isArranging && this.position !== null ? this.#arranger() : this.#board()}
           </section>
           <section aria-labelledby="reached">
-            ${this.#lines()}
-            <kifu-explorer .kit=${this.kit} .state=${this.position?.state ?? null} @kifu-point=${this.#point}></kifu-explorer>
+            ${this.#lines()} ${this.#explorer()}
           </section>
         </div>
       </div>
     `;
+  }
+
+  #explorer(): TemplateResult | typeof nothing {
+    const { kit, position, problem } = this;
+    if (kit !== null)
+      return html`<kifu-explorer .kit=${kit} .state=${position?.state ?? null} @kifu-point=${this.#point}></kifu-explorer>`;
+    // without its rules, the board says why
+    return problem === ''
+      ? html`<div role="status"><h2 id="reached">${text.position.loading}</h2></div>`
+      : nothing;
   }
 
   /** The best lines, where a search sees all that matters. */
@@ -147,12 +157,13 @@ class PositionPage extends Page {
     this.shapes = detail;
   };
 
-  /** By moves, or piece by piece where the game knows how. */
+  /** By moves, or piece by piece where the game knows how; the board below stays where it is once that is known. */
   #ways(): TemplateResult | typeof nothing {
+    const { kit } = this;
     const { position: words } = text;
-    if (this.kit?.editor === undefined) return nothing;
+    if (kit !== null && kit.editor === undefined) return nothing;
     const way = (label: string, isArranging: boolean) =>
-      html`<button type="button" aria-pressed=${this.isArranging === isArranging} @click=${() => (this.isArranging = isArranging)}>${label}</button>`;
+      html`<button type="button" ?disabled=${kit === null} aria-pressed=${this.isArranging === isArranging} @click=${() => (this.isArranging = isArranging)}>${label}</button>`;
     return html`<div class="seg" role="group" aria-label=${words.way}>
       ${way(words.byMoves, false)} ${way(words.setUp, true)}
     </div>`;
@@ -170,6 +181,7 @@ class PositionPage extends Page {
     const { hasCoordinates, theme } = readSettings();
     return html`
       <kifu-board
+        class=${this.position === null ? 'awaited' : ''}
         .position=${this.#shown}
         .shapes=${this.shapes}
         .hasCoordinates=${hasCoordinates}
