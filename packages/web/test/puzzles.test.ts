@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Puzzle } from '@kifu/bots/puzzles';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { axeFinds, closePage, openPage, PHONE, useBrowser } from './browser.ts';
+import { expect, inject, test } from 'vitest';
+import { axeFinds, closePage, newPage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -112,5 +112,61 @@ test.each(['checkers', 'backgammon'])('a puzzle of %s opens', async game => {
   const seen = await openPage(`#/puzzles/${game}?mode=daily`, PHONE);
   await untilSaid(seen.page, 'none');
   expect(await axeFinds(seen.page, { within: '.puzzles' })).toEqual([]);
+  await closePage(seen);
+});
+
+test('home shows the puzzle of the day in a place that was kept for it, and draws it once', async () => {
+  const seen = await newPage();
+  const { page } = seen;
+  await page.clock.setFixedTime(Date.UTC(2026, 0, 15, 12));
+  let load = () => {};
+  const loaded = new Promise<void>(resolve => {
+    load = resolve;
+  });
+  let loads = 0;
+  await page.route('**/puzzles/chess.json', async route => {
+    loads++;
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(`${inject('siteUrl')}/index.html`);
+  const card = page.locator('.daily');
+  const picture = card.locator('img');
+  await card.scrollIntoViewIfNeeded();
+  await expect.poll(() => loads, PATIENT).toBe(1);
+  const places = () =>
+    page.evaluate(() =>
+      ['.daily', '.daily .btn', '.recent'].map(path =>
+        JSON.stringify(document.querySelector(path)!.getBoundingClientRect()),
+      ),
+    );
+  const before = await places();
+  load();
+  await picture.waitFor();
+  expect(await places()).toEqual(before);
+  const todo = await card.locator('b').innerText();
+  expect(todo).toMatch(/^(White|Black) to play$/);
+  const players = /From (.+ – .+), move \d+\./.exec(await card.innerText())![1]!;
+  expect(await axeFinds(page, { within: '.daily' })).toEqual([]);
+  const drawn = await picture.getAttribute('src');
+  // it is drawn once a day
+  await page.reload();
+  await card.scrollIntoViewIfNeeded();
+  await picture.waitFor();
+  expect([await picture.getAttribute('src'), loads]).toEqual([drawn, 1]);
+  await page.clock.setFixedTime(Date.UTC(2026, 0, 16, 12));
+  await page.reload();
+  await card.scrollIntoViewIfNeeded();
+  await picture.waitFor();
+  expect(await picture.getAttribute('src')).not.toBe(drawn);
+  await page.clock.setFixedTime(Date.UTC(2026, 0, 15, 12));
+  await page.reload();
+  await card.scrollIntoViewIfNeeded();
+  await picture.waitFor();
+  await card.getByRole('link').click();
+  await page.locator('.puzzle-side h2', { hasText: todo }).waitFor();
+  expect(await page.locator('.puzzle-side').innerText()).toContain(players);
+  expect(page.url()).toContain('mode=daily');
+  expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -528,6 +528,9 @@ export const site: SiteTexts = {
   puzzles: {
     title: 'Aufgaben',
     mode: 'Art der Aufgaben',
+    ofTheDay: 'Aufgabe des Tages',
+    solve: 'Lösen',
+    inDays: days => `${plural(days, 'Tag', 'Tage')} in Folge`,
     modes: { rated: 'Gewertet', daily: 'Täglich', streak: 'Serie' },
     board: 'Aufgabe: Spiele den besten Zug auf dem Brett',
     loading: 'Aufgaben werden geladen …',

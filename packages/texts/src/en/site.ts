@@ -543,6 +543,10 @@ export const site = {
   puzzles: {
     title: 'Puzzles',
     mode: 'Kind of puzzles',
+    ofTheDay: 'Daily puzzle',
+    solve: 'Solve',
+    /** Beside the title of the daily puzzle. */
+    inDays: (days: number) => `${plural(days, 'day', 'days')} in a row`,
     modes: { rated: 'Rated', daily: 'Daily', streak: 'Streak' },
     board: 'Puzzle: play the best move on the board',
     loading: 'Loading puzzles…',

@@ -509,6 +509,9 @@ export const site: SiteTexts = {
   puzzles: {
     title: 'パズル',
     mode: 'パズルの種類',
+    ofTheDay: '今日の問題',
+    solve: '解く',
+    inDays: days => `${days}日連続`,
     modes: { rated: 'レーティング', daily: '今日の問題', streak: '連続' },
     board: 'パズル：盤上で最善手を指してください',
     loading: '問題を読み込んでいます…',

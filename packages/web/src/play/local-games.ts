@@ -2,6 +2,7 @@
 import { formatCid, type Kit, parseCid } from '@kifu/core';
 import { svg } from '@kifu/core/svg';
 import { gamesNow } from '@kifu/viewer/games';
+import { idle } from '../site/idle.ts';
 import { addFile, addMatches, listMatches, matchesOf } from '../site/library/local-library.ts';
 import { localPicture, storePicture } from '../site/library/local-pictures.ts';
 import { checkFile } from '../site/verify/verify.ts';
@@ -51,14 +52,6 @@ export async function drawLocalGame(id: string): Promise<string | null> {
   if (key !== null && picture !== null) await storePicture(id, key, picture).catch(() => {});
   return picture;
 }
-
-/** A busy page may never be idle. */
-const IDLE = { timeout: 1000 };
-const idle = (): Promise<void> =>
-  new Promise(resolve => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), IDLE);
-    else setTimeout(resolve);
-  });
 
 async function draw(stored: StoredMatch): Promise<string | null> {
   const kit = await (await gamesNow()).loadKit(stored.game);

@@ -10,12 +10,14 @@ import { findMatches } from '../library/find-matches.ts';
 import { dayOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
 import { Page } from '../page.ts';
+import type { DailyPuzzle } from '../puzzles/daily-puzzle.ts';
 import { hasServer, href } from '../router.ts';
 import { type ListedMatch, pictureUrl } from '../server.ts';
 import { text } from '../texts.ts';
 import { showTurnCount } from '../turn-count.ts';
 import { AGAIN_MS, type LiveState, liveGames, lookLive } from '../watch/live-list.ts';
 import { continueList } from './continue-list.ts';
+import { dailyCard, watchDaily } from './daily-card.ts';
 import { letBoardsLive } from './living-boards.ts';
 
 const LATEST = new URLSearchParams({ sort: 'newest', limit: '12' });
@@ -30,6 +32,7 @@ class HomePage extends Page {
     local: { state: true },
     pictures: { state: true },
     latest: { state: true },
+    daily: { state: true },
     starting: { state: true },
     problem: { state: true },
   };
@@ -42,10 +45,13 @@ class HomePage extends Page {
   /** Positions of matches in this browser, by id. */
   declare pictures: ReadonlyMap<string, string>;
   declare latest: readonly ListedMatch[];
+  /** Null before it is in sight. */
+  declare daily: DailyPuzzle | null;
   /** The game that starts now; empty if none does. */
   declare starting: string;
   declare problem: string;
   #stopBoards = (): void => {};
+  #stopDaily = (): void => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Where the page is one column. */
   readonly #narrow = matchMedia('(max-width: 760px)');
@@ -59,6 +65,7 @@ class HomePage extends Page {
     this.local = [];
     this.pictures = new Map();
     this.latest = [];
+    this.daily = null;
     this.starting = '';
     this.problem = '';
   }
@@ -79,12 +86,16 @@ class HomePage extends Page {
     this.#narrow.removeEventListener('change', this.#arrange);
     clearTimeout(this.#timer);
     this.#stopBoards();
+    this.#stopDaily();
   }
 
   #arrange = (): void => this.requestUpdate();
 
   override firstUpdated(): void {
     this.#stopBoards = letBoardsLive([...this.querySelectorAll<HTMLImageElement>('.face img')]);
+    this.#stopDaily = watchDaily(this.querySelector('.daily')!, puzzle => {
+      this.daily = puzzle;
+    });
     // after the games: the form needs what live matches need
     if (hasServer()) void import('../../find/find-form.ts');
   }
@@ -170,7 +181,7 @@ class HomePage extends Page {
               ${gameCards().map(card => this.#card(card))}
             </ul>
           </section>
-          ${recent(this.latest)}
+          ${hasServer() ? nothing : dailyCard(this.daily)} ${recent(this.latest)}
         </div>
         ${hasServer() ? this.#rail(!isFindAbove) : nothing}
       </div>
@@ -213,7 +224,7 @@ class HomePage extends Page {
     const { live } = this;
     const retry = () => void this.#look();
     return html`<aside class="rail" aria-label=${text.home.now}>
-      ${hasFind ? this.#find() : nothing}
+      ${hasFind ? this.#find() : nothing} ${dailyCard(this.daily)}
       ${
         live === null
           ? nothing
