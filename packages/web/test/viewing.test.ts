@@ -150,3 +150,12 @@ test('axe finds nothing where colors are forced, the page is read from the right
   expect(await moves.evaluate(list => getComputedStyle(list).direction)).toBe('ltr');
   await closePage(seen);
 });
+
+test('actions that are no moves begin where the numbers do, whoever acts', async () => {
+  const seen = await openViewer({ src: 'samples/chess.car' });
+  const words = seen.page.locator('kifu-viewer .moves li.word');
+  expect(await words.allInnerTexts()).toEqual(['White resumes', 'Black resumes']);
+  const [white, black] = await Promise.all([0, 1].map(i => words.nth(i).boundingBox()));
+  expect([white!.x, white!.width]).toEqual([black!.x, black!.width]);
+  await closePage(seen);
+});

@@ -39,8 +39,11 @@ test.each<[Language, string[], string]>([
 });
 
 test.each<[Language, RegExp]>([
-  ['en', /^token [1-4] (leaves base|to \d+|home|to home column [1-5])(, takes \w+)?$/],
-  ['de', /^Figur [1-4] (verlässt das Haus|auf \d+|im Ziel|auf Zielgerade [1-5])(, schlägt \w+)?$/],
+  ['en', /^token [1-4] (leaves base|to \d+|home|to home column [1-5])(, takes \p{L}+)?$/u],
+  [
+    'de',
+    /^Figur [1-4] (verlässt das Haus|auf \d+|im Ziel|auf Zielgerade [1-5])(, schlägt \p{L}+)?$/u,
+  ],
 ])('moves whose notation is for typing are listed in words, in %s', async (language, words) => {
   const { lines } = await open(language, 'ludo.car');
   const moves = lines.filter(({ kind }) => kind === 'move');

@@ -26,7 +26,7 @@ export const sideStyle = css`
   .moves.paired .first { grid-column: 1 / 3; display: grid; grid-template-columns: subgrid; align-items: baseline; }
   .moves.paired li:not(.first) { grid-column: 3; }
   .moves.paired li.left:not(.first) { grid-column: 2; }
-  .moves.paired li.comment, .moves.paired li.gap, .moves.paired li.outcome, .moves.paired li.word { grid-column: 1 / -1; }
+  .moves.paired li:not(.move):not(.first) { grid-column: 1 / -1; }
   .moves.rows { display: flex; flex-wrap: wrap; align-content: flex-start; gap: 1px 3px; }
   .moves.rows li { display: flex; align-items: center; }
   .moves.rows .break { display: block; flex-basis: 100%; height: 0; }
