@@ -170,6 +170,19 @@ export async function wrongInAnyLook(
   return found;
 }
 
+/** Holds back what a page asks for at an address, until the answer is called. */
+export async function hold(page: Page, address: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route(address, async route => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Ends a page and what belongs to it. */
 export const closePage = ({ page }: OpenedPage): Promise<void> => page.context().close();
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { keyOf } from '../../server/test/rated.ts';
 import { type Served, serve } from '../../server/test/serve.ts';
 import { poolsOf } from '../src/find/pools.ts';
-import { axeFinds, closePage, newPage, PATIENT, useBrowser } from './browser.ts';
+import { axeFinds, closePage, hold, newPage, PATIENT, useBrowser } from './browser.ts';
 import { hasBoard, LONG } from './matches.ts';
 
 useBrowser();
@@ -32,6 +32,20 @@ const open = async () =>
 test('the speed of each pool is that of its clock', () => {
   for (const isFree of [false, true])
     for (const { clock, speed } of poolsOf({ isFree })) expect(speed).toBe(speedOf(clock));
+});
+
+test('the form of opponents comes to home without moving what is below it', async () => {
+  const seen = await newPage({ viewport: { width: 1280, height: 800 } });
+  const { page } = seen;
+  const load = await hold(page, /\/chunks\/find-form-/);
+  await page.goto(`${served.url}/`);
+  const below = page.locator('.rail .daily');
+  await below.waitFor();
+  const before = await below.boundingBox();
+  load();
+  await pool(page, '5+3').waitFor();
+  expect(await below.boundingBox()).toEqual(before);
+  await closePage(seen);
 });
 
 test('two guests meet in a pool, each with a name of their own', LONG, async () => {

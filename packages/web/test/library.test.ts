@@ -10,6 +10,7 @@ import { nextMoves } from '../src/site/opening/next-moves.ts';
 import type { ListedMatch } from '../src/site/server.ts';
 import {
   closePage,
+  hold,
   KEEPING,
   newPage,
   type OpenedPage,
@@ -205,14 +206,7 @@ test('the explorer counts on the server, marks the move of a row, narrows and ch
 test('the page of a position has its frame before the rules are there, and keeps it', async () => {
   const seen = await newPage();
   const { page } = seen;
-  let load = () => {};
-  const loaded = new Promise<void>(resolve => {
-    load = resolve;
-  });
-  await page.route(/\/chunks\/chess-/, async route => {
-    await loaded;
-    await route.continue();
-  });
+  const load = await hold(page, /\/chunks\/chess-/);
   await page.goto(`${served.url}/position/chess`);
   await page.getByRole('heading', { name: 'Loading…' }).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(

@@ -5,7 +5,7 @@ import type { Puzzle } from '@kifu/bots/puzzles';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { axeFinds, closePage, newPage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
+import { axeFinds, closePage, hold, newPage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -119,15 +119,10 @@ test('home shows the puzzle of the day in a place that was kept for it, and draw
   const seen = await newPage();
   const { page } = seen;
   await page.clock.setFixedTime(Date.UTC(2026, 0, 15, 12));
-  let load = () => {};
-  const loaded = new Promise<void>(resolve => {
-    load = resolve;
-  });
+  const load = await hold(page, /\/puzzles\/chess\.json$/);
   let loads = 0;
-  await page.route('**/puzzles/chess.json', async route => {
-    loads++;
-    await loaded;
-    await route.continue();
+  page.on('request', request => {
+    if (request.url().endsWith('/puzzles/chess.json')) loads++;
   });
   await page.goto(`${inject('siteUrl')}/index.html`);
   const card = page.locator('.daily');
