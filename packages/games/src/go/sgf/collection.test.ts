@@ -107,6 +107,8 @@ describe('players and result behind the root', () => {
       ['Ann', 'Cy'],
       0,
     ],
+    ['where the root does not know', '(;SZ[9]PB[]RE[?];B[aa]PB[Ann]RE[W+R])', ['Ann', ''], 1],
+    ['where the root has nothing', '(;SZ[9]RE[ ];B[aa]RE[?];W[bb]RE[W+R])', ['', ''], 1],
     ['not of a variation', '(;SZ[9](;B[aa])(;B[bb]PB[Ann]RE[W+R]))', ['', ''], undefined],
     ['no empty ones', '(;SZ[9];B[aa]PB[]PW[ ];W[bb]PB[Ann])', ['Ann', ''], undefined],
     ['no lists', '(;SZ[9];B[aa]PB[Ann][Bo])', ['', ''], undefined],

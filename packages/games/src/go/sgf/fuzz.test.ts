@@ -62,7 +62,7 @@ const PARTS = [
   'RE[B+R]', 'RE[W+3.5]', 'RE[B+3.75]', 'RE[0]', 'RE[Void]', 'RE[?]', 'RE[who knows]', 'RE[]', 'RE[B+]',
   'AB[cc][gc]', 'AB[aa:cc]', 'AB[cc:aa]', 'AB[a]', 'AB[zz]', 'AW[dd]', 'AW[dd:de]', 'AE[cc]', 'AE[aa:ZZ]', 'PL[W]', 'PL[B]', 'PL[x]',
   'C[x]', 'C[]', 'C[a\\]b\\\\]', 'C[a\nb]', 'C[a\\\nb]', 'C[\t\r\n]', 'C[x][y]', 'GC[a\nb]', 'GN[a\\:b]', 'GN[x][y]', 'GN[]', 'EV[ a  b ]',
-  'PB[Black]', 'PW[White\\]]', 'DT[2024-01-02,03]', 'DT[x]', 'AP[a:b]', 'TM[600]', 'XB[x]', 'XA[B]C[hi]', 'XA[W]', 'XA[x]C[y]',
+  'PB[Black]', 'PB[]', 'PW[ ]', 'PW[White\\]]', 'DT[2024-01-02,03]', 'DT[x]', 'AP[a:b]', 'TM[600]', 'XB[x]', 'XA[B]C[hi]', 'XA[W]', 'XA[x]C[y]',
   'BL[30]', 'WL[12.5]', 'BL[x]', 'BL[1.2345]', 'OB[3]', 'TE[1]', 'TE[2]', 'TE[3]', 'BM[1]', 'IT[]', 'DO[]', 'GB[2]', 'UC[1]', 'DM[1]',
   'LB[aa:x]', 'LB[aa:x][bb:y]', 'TR[aa][bb]', 'SQ[aa:bb]', 'MA[zz]', 'AR[aa:bb]', 'LN[aa]', 'V[1.5]', 'V[x]', 'MN[3]', 'VW[]', 'KO[]', 'TB[aa]', 'TW[bb:cc]', 'TB[]', 'LaBel[x]', 'label[x]', 'X1[y]',
   '\n', '\r\n', '\r', ' ', '\t', '\0', '\uFEFF', 'é', '漢', '\ud800', '\udc00', '5', 'tt',

@@ -3,7 +3,7 @@ import { fail, type OnLoss, ok, type Result } from '@kifu/core';
 import { type Grid, gridOf, MAX_SIZE, MIN_SIZE } from '../grid.ts';
 import { formatHalves } from '../names.ts';
 import { MAX_KOMI_HALVES } from '../restore.ts';
-import { parseHalves } from '../result-text.ts';
+import { parseHalves, parseResult } from '../result-text.ts';
 import { findRuleset, type NamedRuleset, RULESETS } from '../ruleset.ts';
 import type { Property, Raw, SgfNode } from './scan.ts';
 import { parseSimpleText, parseText } from './values.ts';
@@ -69,18 +69,27 @@ const OUTCOME_NAMES: readonly string[] = ['PB', 'PW', 'RE'];
 
 /**
  * Returns the players and the result that the root does not have, but a later node of the main line: FF[4] allows them where a game
- * becomes distinct from the others of its tree. The first of each counts.
+ * becomes distinct from the others of its tree. The first of each counts. An empty name and an unknown result are like none: they are
+ * not written.
  */
 export function lateInfo({ properties }: SgfNode, path: readonly SgfNode[]): Property[] {
   const found = new Map<string, Property>();
-  const missing = OUTCOME_NAMES.filter(name => properties.every(other => other.name !== name));
+  const missing = OUTCOME_NAMES.filter(name =>
+    properties.every(other => other.name !== name || saysNothing(other)),
+  );
   for (const node of path)
     for (const property of node.properties) {
       const { name, values } = property;
-      const isUsed = missing.includes(name) && values.length === 1 && values[0]!.text.trim() !== '';
+      const isUsed = missing.includes(name) && values.length === 1 && !saysNothing(property);
       if (isUsed && !found.has(name)) found.set(name, property);
     }
   return [...found.values()];
+}
+
+function saysNothing({ name, values }: Property): boolean {
+  const text = parseSimpleText(values[0]!.text).trim();
+  const result = name === 'RE' ? parseResult(text) : null;
+  return text === '' || (result?.ok === true && result.value === null);
 }
 
 /** An empty value is not a tag. */

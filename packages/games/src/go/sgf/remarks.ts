@@ -14,7 +14,7 @@ export interface Remark {
   readonly isNew: boolean;
 }
 
-/** The notes at one point. In a node, texts come before other properties; anything else needs a new node. */
+/** The notes at one point. In a node, texts come before other properties, which have other names; anything else needs a new node. */
 export function formatRemarks(
   notes: readonly Note[],
   node: 'root' | 'move' | null,
@@ -27,7 +27,10 @@ export function formatRemarks(
     const text = raw ?? formatWords(note, losses);
     if (text === '') continue;
     const isRoot = node === 'root' && remarks.every(({ isNew }) => !isNew);
-    const isNew = raw === null ? !canWord : !canMore || isUnderstood(note, isRoot);
+    const isNew =
+      raw === null
+        ? !canWord
+        : !canMore || isUnderstood(note, isRoot) || sharesName(raw, remarks.at(-1)?.text ?? '');
     remarks.push({ text, isNew });
     canWord = false;
     canMore = raw === null;
@@ -40,6 +43,12 @@ const isUnderstood = ({ text }: Note, isRoot: boolean): boolean =>
   scanProperties(text)?.some(
     ({ name }) => NOT_ALONE.includes(name) || (isRoot && isInfoName(name)),
   ) ?? false;
+
+/** Whether two texts have a property of one name: in one node it would be read as one with two values. */
+function sharesName(text: string, other: string): boolean {
+  const names = new Set(scanProperties(other)?.map(({ name }) => name));
+  return scanProperties(text)?.some(({ name }) => names.has(name)) ?? false;
+}
 
 /** A clock says something of a move, an author of words; alone they say nothing. */
 const NOT_ALONE: readonly string[] = ['BL', 'WL', 'XA'];

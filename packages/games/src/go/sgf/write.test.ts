@@ -79,6 +79,14 @@ b]C[go]
   });
 });
 
+test('properties of one name stand in different nodes', () => {
+  const notes = [
+    { entry: 0, author: null, text: '', glyphs: [1] },
+    { entry: 0, author: 'SGF', text: 'TE[3]', glyphs: [] },
+  ];
+  expect(write(record({ notes })).output).toBe(`(;${ROOT}TE[1]\n;TE[3])\n`);
+});
+
 test('a count that both agreed to', () => {
   const entries = [
     entry(0, playAt(1, 1)),
