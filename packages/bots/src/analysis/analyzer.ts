@@ -23,7 +23,7 @@ export interface AnalyzerOptions {
 }
 
 /** Raised whenever a search changes so that the same limits may give another result. */
-const VERSION = '1';
+const VERSION = '2';
 /** Nodes where the limits name nothing: about a second. */
 const USUAL_NODES = { search: 200_000, playouts: 3000 } as const;
 /** Limits of what a caller may ask for. */

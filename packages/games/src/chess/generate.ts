@@ -248,7 +248,6 @@ function generatePawn(
   start: number,
 ): number {
   let end = start;
-  const foe = (1 - turn) as Side;
   const one = from + forward;
   // straight ahead: a pin along the file (directions 0 and 2) does not matter
   if (board[one] === 0 && (pin === 0 || pin === 1 || pin === 3)) {
@@ -261,6 +260,24 @@ function generatePawn(
     )
       out[end++] = packMove(from, two, 0);
   }
+  return generatePawnCaptures(board, turn, one, passed, king, from, pin, mark, out, end);
+}
+
+/** The captures of a pawn that has the square `one` ahead of it. */
+function generatePawnCaptures(
+  board: Board,
+  turn: Side,
+  one: number,
+  passed: number,
+  king: number,
+  from: number,
+  pin: number,
+  mark: number,
+  out: Int32Array,
+  start: number,
+): number {
+  let end = start;
+  const foe = (1 - turn) as Side;
   for (let side = -1; side <= 1; side += 2) {
     if (side < 0 ? (from & 7) === 0 : (from & 7) === 7) continue;
     const to = one + side;
@@ -270,6 +287,62 @@ function generatePawn(
       if (mark === 0 || EVADES[to] === mark) end = pushPawn(from, to, out, end);
     } else if (to === passed && target === 0 && isPassingSafe(board, turn, king, from, to)) {
       out[end++] = packMove(from, to, 0);
+    }
+  }
+  return end;
+}
+
+/** As `generateMoves`, but only captures and promotions, of a side that is not in check. */
+export function generateCaptures(
+  board: Board,
+  turn: Side,
+  passed: number,
+  king: number,
+  out: Int32Array,
+  start: number,
+): number {
+  findPinsAndChecks(board, turn, king);
+  const foe = (1 - turn) as Side;
+  const forward = turn === 0 ? 8 : -8;
+  let end = start;
+  for (let from = 0; from < 64; from++) {
+    const piece = board[from]!;
+    if (piece === 0 || piece >> 3 !== turn) continue;
+    const kind = piece & 7;
+    const pin = PINNED[from]! >> 4 === stamp ? PINNED[from]! & 15 : 0;
+    if (kind === PAWN) {
+      end =
+        from >> 3 === (turn === 0 ? 6 : 1)
+          ? generatePawn(board, turn, forward, passed, king, from, pin, 0, out, end)
+          : generatePawnCaptures(board, turn, from + forward, passed, king, from, pin, 0, out, end);
+    } else if (kind === KNIGHT) {
+      if (pin !== 0) continue;
+      const targets = KNIGHT_TO[from]!;
+      for (let i = 0; i < targets.length; i++) {
+        const target = board[targets[i]!]!;
+        if (target !== 0 && target >> 3 === foe) out[end++] = packMove(from, targets[i]!, 0);
+      }
+    } else if (kind === KING) {
+      const targets = KING_TO[king]!;
+      for (let i = 0; i < targets.length; i++) {
+        const target = board[targets[i]!]!;
+        // a king that is not in check hides no square behind it from the pieces that could attack it
+        if (target !== 0 && target >> 3 === foe && !isAttacked(board, targets[i]!, foe))
+          out[end++] = packMove(king, targets[i]!, 0);
+      }
+    } else {
+      const last = kind === ROOK ? 4 : 8;
+      for (let direction = kind === BISHOP ? 4 : 0; direction < last; direction++) {
+        if (pin !== 0 && direction !== pin - 1 && direction !== ((pin - 1) ^ 2)) continue;
+        const delta = STEP[direction]!;
+        let left = REACH[from * 8 + direction]!;
+        let to = from + delta;
+        while (left > 0 && board[to] === 0) {
+          left--;
+          to += delta;
+        }
+        if (left > 0 && board[to]! >> 3 === foe) out[end++] = packMove(from, to, 0);
+      }
     }
   }
   return end;

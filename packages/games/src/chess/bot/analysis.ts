@@ -11,14 +11,13 @@ import { fromPacked, type Move } from '../move-codec.ts';
 import { game } from '../rules.ts';
 import type { State } from '../state.ts';
 import { hashOf } from './hash.ts';
-import { createDepthSearch, MATE, MATE_SEEN, type SearchOutcome } from './search.ts';
+import { createDepthSearch, MATE, MATE_SEEN, NO_OUTCOME, type SearchOutcome } from './search.ts';
 import { createFindings, type Findings } from './table.ts';
-import { makePieceSquareTable } from './worth.ts';
+import { makeWorths } from './worth.ts';
 
 /** Two to this power: what a search of some seconds finds has room. */
 const TABLE_BITS = 18;
-const NOTHING: SearchOutcome = { move: 0, score: 0, depth: 0 };
-const worth = makePieceSquareTable(rngFrom(1), 0);
+const worths = makeWorths(rngFrom(1), 0);
 
 /** Searches a position deeper and deeper. */
 export const searchChess: PositionSearch<State, Move> = function* (state, request) {
@@ -26,21 +25,18 @@ export const searchChess: PositionSearch<State, Move> = function* (state, reques
   const lines = Math.min(request.lines, moves);
   if (lines === 0) return;
   const findings = createFindings(TABLE_BITS);
-  // the first depth is always finished, so that there is a move to return
-  let isFirst = true;
-  const search = createDepthSearch(state, worth, findings, n => !isFirst && request.isOver(n));
+  const search = createDepthSearch(state, { worths, findings, isEnough: n => request.isOver(n) });
   let best: readonly SearchOutcome[] = [];
   for (let depth = 1; depth <= request.depth && !search.isStopped(); depth++) {
     const found: SearchOutcome[] = [];
     while (found.length < lines) {
       const excluded = found.map(({ move }) => move);
-      const before = best.find(({ move }) => !excluded.includes(move)) ?? NOTHING;
+      const before = best.find(({ move }) => !excluded.includes(move)) ?? NO_OUTCOME;
       const outcome = search.toDepth(depth, before, excluded);
-      if (outcome === null || search.isStopped()) break;
+      if (search.isStopped()) break;
       found.push(outcome);
     }
     if (found.length < lines) break;
-    isFirst = false;
     best = found.sort((a, b) => b.score - a.score);
     yield { ...resultOf(state, best, findings, request), depth, nodes: search.positions() };
     if (best.every(({ score }) => Math.abs(score) > MATE_SEEN)) break;

@@ -12,7 +12,7 @@ import type { State } from '../state.ts';
 import { bookMoves } from './book.ts';
 import { type IsEnough, think } from './search.ts';
 import { createFindings } from './table.ts';
-import { makePieceSquareTable, type PieceSquareTable } from './worth.ts';
+import { makeWorths, type Worths } from './worth.ts';
 
 /** Lines of play for one move where the options name no budget. */
 const DEFAULT_NODES = 1000;
@@ -30,20 +30,21 @@ const MISJUDGED = 1600;
 export function chessBot(_kit: BotKit<State, Move>, options: BotOptions): Bot<State, Move> {
   const luck = rngFrom(options.seed);
   const nodes = options.nodes ?? (options.timeMs === undefined ? DEFAULT_NODES : MAX_NODES);
-  const worth = makePieceSquareTable(luck, SPREAD + Math.round(MISJUDGED / nodes));
-  return { choose: sight => choose(sight, { ...options, nodes }, luck, worth) };
+  const worths = makeWorths(luck, SPREAD + Math.round(MISJUDGED / nodes));
+  return { choose: sight => choose(sight, { ...options, nodes }, luck, worths) };
 }
 
 function choose(
   { state, legal }: PlayerView<State, Move>,
   options: BotOptions & { readonly nodes: number },
   luck: Rng,
-  worth: PieceSquareTable,
+  worths: Worths,
 ): Move | null {
   if (state === null || legal.length < 2) return legal[0] ?? null;
   const known = bookMoves(state);
   if (known.length > 0) return known[luck(known.length)]!;
-  return fromPacked(think(state, worth, createFindings(), limitOf(options)).move);
+  const isEnough = limitOf(options);
+  return fromPacked(think(state, { worths, findings: createFindings(), isEnough }).move);
 }
 
 /** Returns whether to stop after a number of positions. */

@@ -6,7 +6,7 @@ export const AT_LEAST = 1;
 export const AT_MOST = 2;
 
 /** Enough for a bot that thinks a second; analysis takes more. */
-const USUAL_BITS = 16;
+const USUAL_BITS = 17;
 
 /** Findings by position; a new one takes the place of an old one. */
 export interface Findings {
