@@ -48,7 +48,7 @@ export async function openAnalyzer(spec: EngineSpec, context: EngineContext): Pr
     first = position.first;
     const result = await analyze!.call(session, turnOf(context, position, seat), {
       ...{ limits, signal },
-      onProgress: found => onProgress?.(whole(found)),
+      ...(onProgress && { onProgress: found => onProgress(whole(found)) }),
     });
     return whole(result);
   }

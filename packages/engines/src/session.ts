@@ -36,7 +36,8 @@ export interface EngineSession {
 export interface AnalysisRequest {
   readonly limits: AnalysisLimits;
   readonly signal: AbortSignal;
-  onProgress(result: SearchResult): void;
+  /** Called with the lines so far; absent where nobody wants them. */
+  onProgress?(result: SearchResult): void;
 }
 
 /** What a session is opened with. */

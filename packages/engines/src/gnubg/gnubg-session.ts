@@ -206,13 +206,13 @@ function play(
       turns.push({ steps, state, equity: await worthOf(state, 0) });
     turns.sort((a, b) => b.equity - a.equity);
     let found = rankedResult(turns, seat, limits, 1);
-    onProgress(found);
+    onProgress?.(found);
     for (let deep = 1; deep <= plies && !signal.aborted; deep++) {
       const few = turns.slice(0, Math.max(FEW_TURNS, limits.lines ?? 1));
       for (const one of few) one.equity = await worthOf(one.state, deep);
       turns.splice(0, few.length, ...few.sort((a, b) => b.equity - a.equity));
       found = rankedResult(turns, seat, limits, deep + 1);
-      onProgress(found);
+      onProgress?.(found);
     }
     return found;
   }

@@ -62,7 +62,7 @@ async function streamed(
       const result = readReport(context.kit, turn, limits, line);
       if (result === null) return false;
       best = result;
-      onProgress(best);
+      onProgress?.(best);
       return limits.nodes !== undefined && best.nodes >= limits.nodes;
     },
   });

@@ -43,7 +43,7 @@ export function createHubReports(
         depth: Math.max(0, Math.floor(finite(values.depth))),
         nodes: Math.max(0, finite(values.nodes)),
       };
-      onProgress(best);
+      onProgress?.(best);
     },
     result(chosen) {
       if (best.lines.length > 0) return best;

@@ -33,12 +33,19 @@ export function createInfoReader(
   { limits, onProgress }: AnalysisRequest,
 ): InfoReader {
   const lines = Math.min(limits.lines ?? 1, turn.view.legal.length, MAX_LINES);
-  const found = new Map<number, AnalysisLine & { readonly depth: number }>();
+  /** Most reports are soon replaced: moves are read once somebody wants to know them. */
+  const found = new Map<number, LineInfo>();
   let nodes = 0;
+  const lineOf = ({ evaluation, pv }: LineInfo): AnalysisLine => {
+    const own = forFirstSeat(evaluation, turn.seat);
+    const chance = chanceFromEvaluation(kit, own);
+    const moves = readMoves(kit, uci, turn, pv.trim().split(/\s+/));
+    return { moves, chances: [chance, 1 - chance], evaluation: own };
+  };
   const result = (): SearchResult => {
     const all = [...found].sort(([a], [b]) => a - b).map(([, line]) => line);
     return {
-      lines: all.map(({ depth: _, ...line }) => line),
+      lines: all.map(lineOf),
       depth: Math.min(...all.map(({ depth }) => depth), ...(all.length === 0 ? [0] : [])),
       nodes,
     };
@@ -50,13 +57,10 @@ export function createInfoReader(
       const info = parseInfo(line);
       if (info === null) return;
       nodes = Math.max(nodes, info.nodes);
-      if (info.evaluation === null || info.at > lines) return;
-      const evaluation = forFirstSeat(info.evaluation, turn.seat);
-      const chance = chanceFromEvaluation(kit, evaluation);
-      const moves = readMoves(kit, uci, turn, info.pv);
-      const chances = [chance, 1 - chance];
-      found.set(info.at, { moves, chances, evaluation, depth: info.depth });
-      if (found.size === lines && info.at === lines) onProgress(result());
+      const { evaluation } = info;
+      if (evaluation === null || info.at > lines) return;
+      found.set(info.at, { ...info, evaluation });
+      if (found.size === lines && info.at === lines) onProgress?.(result());
     },
   };
 }
@@ -67,19 +71,37 @@ interface Info {
   readonly nodes: number;
   /** For the side to move; null where the line is not a complete result. */
   readonly evaluation: Evaluation | null;
-  readonly pv: readonly string[];
+  readonly pv: string;
+}
+
+/** A complete result. */
+interface LineInfo extends Info {
+  readonly evaluation: Evaluation;
+}
+
+/** Where the numbers of a report stand. */
+const NUMBERS = {
+  depth: numberAfter('depth'),
+  multipv: numberAfter('multipv'),
+  nodes: numberAfter('nodes'),
+  pawns: numberAfter('score cp'),
+  mate: numberAfter('score mate'),
+};
+
+function numberAfter(name: string): RegExp {
+  return new RegExp(`\\s${name}\\s+(-?\\d{1,15})(?:\\s|$)`);
 }
 
 function parseInfo(line: string): Info | null {
   if (!/^info\s/.test(line)) return null;
   const [facts = '', pv = ''] = line.split(/\spv\s+/);
   if (/\sstring\s/.test(facts)) return null;
-  const numberOf = (name: string): number | null => {
-    const [, digits] = new RegExp(`\\s${name}\\s+(-?\\d{1,15})(?:\\s|$)`).exec(facts) ?? [];
+  const numberOf = (name: keyof typeof NUMBERS): number | null => {
+    const [, digits] = NUMBERS[name].exec(facts) ?? [];
     return digits === undefined ? null : Number(digits);
   };
   const isBound = /\s(?:lowerbound|upperbound)(?:\s|$)/.test(facts);
-  const [pawns, mate] = [numberOf('score cp'), numberOf('score mate')];
+  const [pawns, mate] = [numberOf('pawns'), numberOf('mate')];
   const clamped = (value: number): number => Math.max(-MAX_SCORE, Math.min(MAX_SCORE, value));
   const evaluation =
     isBound || pv === ''
@@ -93,7 +115,7 @@ function parseInfo(line: string): Info | null {
     at: numberOf('multipv') ?? 1,
     depth: Math.max(0, Math.min(999, numberOf('depth') ?? 0)),
     nodes: Math.max(0, numberOf('nodes') ?? 0),
-    ...{ evaluation, pv: pv.trim().split(/\s+/) },
+    ...{ evaluation, pv },
   };
 }
 

@@ -35,7 +35,7 @@ export async function openUci(spec: EngineSpec, context: EngineContext): Promise
       engine.send(`setoption name ${name}${value === null ? '' : ` value ${value}`}`);
     engine.send('ucinewgame');
     await isReady(engine, startMs);
-    let thinking: Promise<string> | null = null;
+    let thinking: Promise<unknown> | null = null;
     let shown = 1;
     return {
       ...about,
@@ -45,8 +45,9 @@ export async function openUci(spec: EngineSpec, context: EngineContext): Promise
         if (signal.aborted) throw new EngineError('timeout', 'it was not asked in time');
         const command = `${positionOf(context, turn)}\n${goCommand(turn, spec)}`;
         const timeoutMs = answerMs(turn, spec, context);
-        thinking = search(engine, command, readBest, { signal, graceMs, timeoutMs });
-        return readMove(uci, turn, await thinking);
+        const found = search(engine, command, readBest, { signal, graceMs, timeoutMs });
+        thinking = found;
+        return readMove(uci, turn, await found);
       },
       async analyze(turn, request) {
         await thinking?.catch(() => {});
@@ -57,11 +58,11 @@ export async function openUci(spec: EngineSpec, context: EngineContext): Promise
         const command = `${positionOf(context, turn)}\n${analyzeCommand(request.limits)}`;
         const timeoutMs = analysisMs(request.limits, context);
         const { signal } = request;
-        thinking = search(engine, command, line => info.read(line) ?? readBest(line), {
-          ...{ signal, graceMs, timeoutMs },
-        });
-        await thinking;
-        return info.result();
+        const read = (line: string) =>
+          info.read(line) ?? (readBest(line) === undefined ? undefined : info.result());
+        const found = search(engine, command, read, { signal, graceMs, timeoutMs });
+        thinking = found;
+        return found;
       },
       close: () => engine.close('quit'),
     };
