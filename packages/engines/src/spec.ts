@@ -30,6 +30,8 @@ export interface EngineSpec {
   /** Playing strength, for engines that can limit theirs. */
   readonly elo?: number;
   readonly limits?: ThinkLimits;
+  /** Whether the engine also thinks while others are to move; for protocols in which it can. */
+  readonly ponder?: boolean;
 }
 
 /** Whether a word names a protocol. */

@@ -52,13 +52,14 @@ function answer(line: string): void {
 async function uci(word: string, rest: readonly string[]): Promise<void> {
   if (word === 'uci')
     say(
-      'id name Fake Fish 1.2\nid author Nobody in Particular\noption name Hash type spin default 16 min 1 max 64\noption name Style type combo default Calm var Calm var Very Wild\noption name UCI_LimitStrength type check default false\noption name UCI_Elo type spin default 1350 min 1350 max 2850\nuciok',
+      'id name Fake Fish 1.2\nid author Nobody in Particular\noption name Hash type spin default 16 min 1 max 64\noption name Style type combo default Calm var Calm var Very Wild\noption name Ponder type check default false\noption name UCI_LimitStrength type check default false\noption name UCI_Elo type spin default 1350 min 1350 max 2850\nuciok',
     );
   if (word === 'isready') say('readyok');
   if (word === 'setoption') process.stderr.write(`set ${rest.join(' ')}\n`);
   if (word === 'position') position = rest.join(' ');
   if (word === 'quit' && mode !== 'children' && mode !== 'deaf') process.exit(0);
   if (word === 'stop' && mode === 'slow') say(`bestmove ${await bestUci()}`);
+  if (mode === 'ponder') return ponder(word, rest[0] === 'ponder');
   if (word !== 'go') return;
   say(`info string ${position}`);
   if (!misbehave() || mode === 'slow') return;
@@ -69,10 +70,23 @@ async function uci(word: string, rest: readonly string[]): Promise<void> {
   say(`bestmove ${mode === 'illegal' ? 'e2e5' : mode === 'nonsense' ? 'castle' : await bestUci()}`);
 }
 
-async function bestUci(): Promise<string> {
+let isPondering = false;
+/** Chooses the first move, or the last where its expectation came true; expects the first answer. */
+async function ponder(word: string, isAhead: boolean): Promise<void> {
+  if (!['go', 'stop', 'ponderhit'].includes(word)) return;
+  if (isPondering !== (word !== 'go')) process.exit(4);
+  isPondering = word === 'go' && isAhead;
+  if (isPondering) return;
+  const at = position;
+  const best = await bestUci(at, word === 'ponderhit' ? -1 : 0);
+  const answer = await bestUci(`${at}${at.includes(' moves ') ? '' : ' moves'} ${best}`);
+  say(`bestmove ${best} ponder ${answer}`);
+}
+
+async function bestUci(at = position, which = 0): Promise<string> {
   const { chess, formatUci, parseFen, parseUci } = await import('@kifu/games/chess');
   const { start, step } = await import('@kifu/core');
-  const [from = '', moves = ''] = position.split(/ ?moves ?/);
+  const [from = '', moves = ''] = at.split(/ ?moves ?/);
   let state =
     from === 'startpos'
       ? unwrap(start(chess.game, {})).state
@@ -84,7 +98,7 @@ async function bestUci(): Promise<string> {
     ).state;
   }
   const [seat = 0] = chess.game.active(state);
-  return formatUci([...chess.game.legal(state, seat)][0]!);
+  return formatUci([...chess.game.legal(state, seat)].at(which)!);
 }
 
 /** Commands that engines of a mode know besides. */

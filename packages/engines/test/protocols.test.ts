@@ -1,6 +1,6 @@
 /** Whole matches between small engines of our own, one for each protocol. */
 import { setImmediate } from 'node:timers/promises';
-import { unwrap } from '@kifu/core';
+import { type Json, type Kit, start, unwrap } from '@kifu/core';
 import { loadKit } from '@kifu/games';
 import { readKifu } from '@kifu/record';
 import { describe, expect, test } from 'vitest';
@@ -83,6 +83,34 @@ test('a search is stopped when it is no longer needed', async () => {
   await setImmediate();
   aborting.abort();
   await expect(choice).resolves.toMatchObject({ do: 'move' });
+  await player.close();
+});
+
+test('an engine that ponders goes on where its expectation comes true, and begins again where not', async () => {
+  const { chess } = await import('@kifu/games/chess');
+  const kit = chess as Kit;
+  const { game } = kit;
+  const spec = fakeSpec('uci', 'ponder', { ponder: true });
+  const player = await openEngine(spec, contextFor(kit));
+  const moves: Json[] = [];
+  let { state } = unwrap(start(game, {}));
+  const legal = () => [...game.legal(state, game.active(state)[0]!)];
+  const hexOf = (move: Json) => game.moves.hex.encode(move);
+  const make = (move: Json) => {
+    state = unwrap(game.play(state, game.active(state)[0]!, move)).state;
+    moves.push(move);
+  };
+  const { signal } = new AbortController();
+  const isLast: boolean[] = [];
+  // it expects the first answer: not this one, this one, and this one again
+  for (const answer of [-1, 0, 0, null]) {
+    const decided = await player.decide({ ...turnOf(kit, state), moves: () => [...moves] }, signal);
+    if (decided.do !== 'move') throw new Error('it did not move');
+    isLast.push(hexOf(decided.move) === hexOf(legal().at(-1)!));
+    make(decided.move);
+    if (answer !== null) make(legal().at(answer)!);
+  }
+  expect(isLast).toEqual([false, false, true, true]);
   await player.close();
 });
 

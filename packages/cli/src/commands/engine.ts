@@ -2,7 +2,7 @@
 
 import { fail, type Json, type Kit, ok, playerViewOf, type Result, start } from '@kifu/core';
 import { type EngineSpec, PROTOCOLS } from '@kifu/engines';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addEngineOptions } from '../engines/engine-options.ts';
 import { type EngineOptions, findEngine, isEngineText } from '../engines/find-engine.ts';
 import { engineFault, MatchEngines } from '../engines/open-engines.ts';
@@ -22,11 +22,13 @@ export const engineCommand = (handle: Handle): Command =>
     .addCommand(
       addEngineOptions(
         new Command('add').argument('<NAME>').argument('<ENGINE>').argument('[ARG...]'),
-      ).action(
-        handle<EngineOptions>(({ io }, [name, engine, args], options) =>
-          add(io, name as string, engine as string, args as readonly string[], options),
+      )
+        .addOption(new Option('--ponder'))
+        .action(
+          handle<AddOptions>(({ io }, [name, engine, args], options) =>
+            add(io, name as string, engine as string, args as readonly string[], options),
+          ),
         ),
-      ),
     )
     .addCommand(new Command('list').action(handle(({ io }) => list(io))))
     .addCommand(
@@ -43,12 +45,16 @@ export const engineCommand = (handle: Handle): Command =>
         .action(handle(({ io }, [name]) => remove(io, name as string))),
     );
 
+interface AddOptions extends EngineOptions {
+  readonly ponder?: true;
+}
+
 async function add(
   io: Io,
   name: string,
   text: string,
   args: readonly string[],
-  options: EngineOptions,
+  { ponder, ...options }: AddOptions,
 ): Promise<Result<CommandReport>> {
   if (!isEngineName(name)) return misuse(texts => texts.engineName(JSON.stringify(name)));
   if (!isEngineText(text) || text.startsWith('engine:')) return notAnEngine(text);
@@ -56,7 +62,12 @@ async function add(
   const found = await findEngine(io, text, options);
   if (!found.ok) return found;
   const { command, ...rest } = found.value;
-  const spec = { ...rest, command: args.length === 0 ? command : [command[0]!, ...args] };
+  if (ponder === true && rest.protocol !== 'uci') return misuse(texts => texts.ponder);
+  const spec = {
+    ...rest,
+    ...(ponder === true ? { ponder } : {}),
+    command: args.length === 0 ? command : [command[0]!, ...args],
+  };
   const stored = await storeEngine(io, name, spec);
   if (!stored.ok) return stored;
   return ok({ json: { name, ...asJson(spec) }, text: t.is(`engine:${name}`, describe(io, spec)) });
@@ -176,11 +187,12 @@ const asJson = (spec: EngineSpec) => ({ ...spec }) as unknown as { readonly [key
 /** `uci /usr/games/stockfish (Hash=64, Elo 1500)`. */
 function describe(
   { texts }: Io,
-  { protocol, command, options = {}, elo, limits = {} }: EngineSpec,
+  { protocol, command, options = {}, elo, limits = {}, ponder }: EngineSpec,
 ): string {
   const details = [
     ...Object.entries(options).map(([name, value]) => `${name}=${value}`),
     ...(elo === undefined ? [] : [`Elo ${elo}`]),
+    ...(ponder === true ? [texts.reports.programs.engine.ponders] : []),
     ...(limits.moveMs === undefined ? [] : [texts.reports.programs.engine.moveTime(limits.moveMs)]),
   ];
   return `${protocol} ${command.join(' ')}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;

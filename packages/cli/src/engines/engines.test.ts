@@ -15,13 +15,13 @@ const PATIENT = ['--move-time', '600000'];
 describe('kifu engine', () => {
   test('adds, lists and removes engines', async () => {
     const added = await kifu(
-      ['engine', 'add', 'fake', good, '--engine-option', 'Hash=8', '--elo', '1500'],
+      ['engine', 'add', 'fake', good, '--engine-option', 'Hash=8', '--elo', '1500', '--ponder'],
       { env },
     );
-    expect(added.out).toContain(`engine:fake is uci ${good.slice(4)} (Hash=8, Elo 1500)`);
+    expect(added.out).toContain(`engine:fake is uci ${good.slice(4)} (Hash=8, Elo 1500, ponders)`);
     const listed = await kifu(['engine', 'list', '--json'], { env });
     expect(jsonLines(listed.out)[0]).toMatchObject({
-      engines: { fake: { protocol: 'uci', options: { Hash: '8' }, elo: 1500 } },
+      engines: { fake: { protocol: 'uci', options: { Hash: '8' }, elo: 1500, ponder: true } },
     });
     expect((await kifu(['config', 'list'], { env })).out).not.toContain('engines');
     expect((await kifu(['engine', 'remove', 'fake'], { env })).code).toBe(0);
@@ -37,6 +37,7 @@ describe('kifu engine', () => {
 
   test.each([
     [['engine', 'add', 'a b', 'uci:x'], 2, /invalid engine name/],
+    [['engine', 'add', 'a', 'gtp:gnugo', '--ponder'], 2, /only engines by UCI can ponder/],
     [['engine', 'add', 'a', 'xboard:x'], 2, /is not an engine; use PROTOCOL:PROGRAM/],
     [['engine', 'test', 'nothing'], 1, /engine nothing not found/],
     [['engine', 'test', 'uci:/nowhere/fish'], 1, /could not be started: program not found/],

@@ -38,6 +38,7 @@ export async function findEngine(
   return ok({
     ...{ protocol: spec.protocol, command: [locate(io, program), ...args] },
     ...{ options: { ...spec.options, ...engineOption }, limits },
+    ...(spec.ponder === true ? { ponder: true } : {}),
     ...((elo ?? spec.elo) === undefined ? {} : { elo: (elo ?? spec.elo)! }),
   });
 }

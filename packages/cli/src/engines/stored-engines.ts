@@ -60,13 +60,14 @@ const malformed = (io: Pick<Io, 'env'>, path: string) =>
 /** An engine as the settings have it; a person may have edited them. */
 function readSpec(value: Json): EngineSpec | null {
   if (!isObject(value)) return null;
-  const { protocol, command, options = {}, elo, limits = {} } = value;
+  const { protocol, command, options = {}, elo, limits = {}, ponder = false } = value;
   if (!isProtocol(protocol) || !Array.isArray(command) || command.length === 0) return null;
   if (!command.every(word => typeof word === 'string')) return null;
   if (!isObject(options) || !Object.values(options).every(text => typeof text === 'string'))
     return null;
   if (!isObject(limits) || !Object.values(limits).every(isCount)) return null;
   if (elo !== undefined && !isCount(elo)) return null;
+  if (typeof ponder !== 'boolean') return null;
   return value as unknown as EngineSpec;
 }
 

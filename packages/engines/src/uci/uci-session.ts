@@ -36,21 +36,41 @@ export async function openUci(spec: EngineSpec, context: EngineContext): Promise
     engine.send('ucinewgame');
     await isReady(engine, startMs);
     let thinking: Promise<unknown> | null = null;
+    /** The position that the engine thinks about until it is reached; null where it waits. */
+    let pondered: string | null = null;
     let shown = 1;
+    const rest = async (): Promise<void> => {
+      if (pondered === null) return;
+      pondered = null;
+      await engine.ask('stop', readBest, graceMs);
+    };
     return {
       ...about,
       async choose(turn, signal) {
         // a search that was stopped must answer before the next one starts
         await thinking?.catch(() => {});
         if (signal.aborted) throw new EngineError('timeout', 'it was not asked in time');
-        const command = `${positionOf(context, turn)}\n${goCommand(turn, spec)}`;
+        const position = positionOf(context, turn);
+        const isExpected = position === pondered;
+        if (isExpected) pondered = null;
+        else await rest();
+        const command = isExpected ? 'ponderhit' : `${position}\n${goCommand(turn, spec)}`;
         const timeoutMs = answerMs(turn, spec, context);
+        const sinceMs = performance.now();
         const found = search(engine, command, readBest, { signal, graceMs, timeoutMs });
         thinking = found;
-        return readMove(uci, turn, await found);
+        const { move, ponder } = await found;
+        const decision = readMove(uci, turn, move);
+        if (spec.ponder === true && ponder !== null && !signal.aborted) {
+          pondered = withMoves(position, move, ponder);
+          const go = goCommand(later(turn, performance.now() - sinceMs), spec);
+          engine.send(`${pondered}\n${go.replace('go', 'go ponder')}`);
+        }
+        return decision;
       },
       async analyze(turn, request) {
         await thinking?.catch(() => {});
+        await rest();
         const info = createInfoReader(context.kit, uci, turn, request);
         const lines = findOption(about.options, 'MultiPV') === undefined ? 1 : info.lines;
         if (lines !== shown) engine.send(`setoption name MultiPV value ${lines}`);
@@ -110,10 +130,10 @@ const isReady = (engine: EngineProcess, ms: number): Promise<true> =>
 
 /** The options that are set, in order; null for buttons. */
 function settingsOf(
-  { options: wanted = {}, elo }: EngineSpec,
+  { options: wanted = {}, elo, ponder }: EngineSpec,
   offered: readonly EngineOption[],
 ): (readonly [name: string, value: string | null])[] {
-  const all = { ...wanted, ...eloOptions(elo, offered) };
+  const all = { ...wanted, ...eloOptions(elo, offered), ...(ponder ? { Ponder: 'true' } : {}) };
   return Object.entries(all).map(([name, value]) => {
     const option = findOption(offered, name);
     const checked = checkedValue(option, name, value);
@@ -138,7 +158,30 @@ function positionOf({ kit, first }: EngineContext, turn: Turn): string {
   return ['position', from, ...(moves.length === 0 ? [] : ['moves', ...moves])].join(' ');
 }
 
-const readBest = (line: string): string | undefined => /^bestmove\s+(\S+)/.exec(line)?.[1];
+/** The answer to a search, and the answer to it that the engine expects. */
+interface BestMove {
+  readonly move: string;
+  readonly ponder: string | null;
+}
+
+function readBest(line: string): BestMove | undefined {
+  const [, move, ponder = null] = /^bestmove\s+(\S+)(?:\s+ponder\s+(\S+))?/.exec(line) ?? [];
+  return move === undefined ? undefined : { move, ponder };
+}
+
+/** The position after two more moves. */
+const withMoves = (position: string, ...moves: readonly string[]): string =>
+  [
+    position,
+    ...(/ moves /.test(position) ? [] : ['moves']),
+    ...moves.map(move => move.toLowerCase()),
+  ].join(' ');
+
+/** A turn when more time has passed. */
+const later = (turn: Turn, ms: number): Turn => ({
+  ...turn,
+  budget: { ...turn.budget, elapsedMs: turn.budget.elapsedMs + ms },
+});
 
 function readMove(uci: Notation<unknown, never>, turn: Turn, text: string): Decision {
   const move = uci.parse(turn.view.state, text.toLowerCase());

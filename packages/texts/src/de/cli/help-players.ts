@@ -27,7 +27,10 @@ export const players: PlayersHelp = {
       'kifu play chess --seats human,engine:fish': 'dagegen spielen',
     },
     commands: {
-      add: { description: 'Eine Engine unter einem Namen hinzufügen.' },
+      add: {
+        description: 'Eine Engine unter einem Namen hinzufügen.',
+        options: { '--ponder': 'auch denken lassen, während andere am Zug sind (UCI)' },
+      },
       list: { description: 'Die Engines auflisten.' },
       test: {
         description:

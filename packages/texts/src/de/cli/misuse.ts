@@ -103,5 +103,6 @@ export const misuse: MisuseTexts = {
     `${text} ist keine Engine; nimm PROTOCOL:PROGRAM mit ${protocols.join(', ')}`,
   analysisGame: 'nenne ein Spiel mit --analysis-game: diese Engine spielt alle',
   gameToServe: 'nenne ein Spiel mit --game: diese Engine spielt alle',
+  ponder: 'nur Engines mit UCI können vorausdenken',
   gameToTest: 'nenne ein Spiel: kifu engine test ENGINE GAME',
 };

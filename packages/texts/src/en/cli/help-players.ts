@@ -23,7 +23,10 @@ export const players = {
       'kifu play chess --seats human,engine:fish': 'play against it',
     },
     commands: {
-      add: { description: 'Add an engine under a name.' },
+      add: {
+        description: 'Add an engine under a name.',
+        options: { '--ponder': 'let it also think while others are to move (UCI)' },
+      },
       list: { description: 'List the engines.' },
       test: {
         description: 'Start an engine, show its options and let it play a few moves.',

@@ -108,6 +108,7 @@ export const misuse = {
     `${text} is not an engine; use PROTOCOL:PROGRAM with ${protocols.join(', ')}`,
   analysisGame: 'name a game with --analysis-game: this engine plays all of them',
   gameToServe: 'name a game with --game: this engine plays all of them',
+  ponder: 'only engines by UCI can ponder',
   gameToTest: 'name a game: kifu engine test ENGINE GAME',
 };
 

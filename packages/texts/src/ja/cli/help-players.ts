@@ -27,7 +27,10 @@ export const players: PlayersHelp = {
       'kifu play chess --seats human,engine:fish': 'エンジンと対局',
     },
     commands: {
-      add: { description: 'エンジンに名前を付けて追加します。' },
+      add: {
+        description: 'エンジンに名前を付けて追加します。',
+        options: { '--ponder': 'ほかの人の手番でも考えさせる（UCI）' },
+      },
       list: { description: 'エンジンを一覧します。' },
       test: {
         description: 'エンジンを起動し、オプションを表示し、数手指させます。',

@@ -103,5 +103,6 @@ export const misuse: MisuseTexts = {
   analysisGame:
     '--analysis-game でゲームを指定してください。このエンジンは全ゲームに対応しています',
   gameToServe: '--game でゲームを指定してください。このエンジンは全ゲームに対応しています',
+  ponder: '相手の手番で考えられるのは UCI のエンジンだけです',
   gameToTest: 'ゲームを指定してください：kifu engine test ENGINE GAME',
 };

@@ -16,6 +16,7 @@ export const programs: ProgramReports = {
     removed: name => `${name} entfernt`,
     range: (min, max) => `${min} bis ${max}`,
     moveTime: ms => `${ms} ms pro Zug`,
+    ponders: 'denkt auch, wenn andere am Zug sind',
     serving: (names, url) => `${names}: Analyse unter ${url}`,
     openLink: link => `öffne ${link}`,
   },

@@ -13,6 +13,7 @@ export const programs = {
     removed: (name: string) => `${name} removed`,
     range: (min: number, max: number) => `${min} to ${max}`,
     moveTime: (ms: number) => `${ms} ms per move`,
+    ponders: 'ponders',
     serving: (names: string, url: string) => `${names}: analysis at ${url}`,
     openLink: (link: string) => `open ${link}`,
   },

@@ -13,6 +13,7 @@ export const programs: ProgramReports = {
     removed: name => `${name} を削除しました`,
     range: (min, max) => `${min}～${max}`,
     moveTime: ms => `一手${ms} ms`,
+    ponders: 'ほかの人の手番でも考える',
     serving: (names, url) => `${names}：${url} で解析します`,
     openLink: link => `${link} を開いてください`,
   },
