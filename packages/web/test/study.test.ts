@@ -142,6 +142,46 @@ test('a study is made, kept, exported, and opened from its link', async () => {
   await closePage(other);
 }, 180_000);
 
+test('a chapter is analyzed by one click, and keeps the analysis with what is added meanwhile', async () => {
+  const seen = await openPage('#/study');
+  const { page } = seen;
+  await begin(page, 'Mistakes');
+  await page.locator('.study-add > summary').click();
+  await page.locator('kifu-add-chapter input[type=file]').setInputFiles({
+    name: 'short.pgn',
+    mimeType: '',
+    buffer: Buffer.from('1. f3 e5 2. g4 {own} Qh4# 0-1\n'),
+  });
+  await until(page, 'length', 4);
+  const glyphs = () => page.locator('kifu-viewer .moves').innerText();
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.locator('textarea').fill('while it runs');
+  await page.locator('.analysis-players li').nth(1).waitFor();
+  await expect.poll(glyphs, PATIENT).toContain('??');
+  const notes = () =>
+    page
+      .locator('kifu-viewer')
+      .evaluate(element =>
+        (element as KifuViewer).state
+          .record!.notes.filter(({ author }) => author === null)
+          .map(({ text }) => text),
+      );
+  expect(await notes()).toEqual(['while it runs', 'own']);
+  expect(await axeFinds(page, { within: '.analysis' })).toEqual([]);
+  await page.reload();
+  await page.locator('.analysis-players li').nth(1).waitFor();
+  await expect.poll(glyphs, PATIENT).toContain('??');
+  expect(await notes()).toEqual(['while it runs', 'own']);
+  await page.getByRole('button', { name: 'Hide the analysis' }).click();
+  await expect.poll(glyphs, PATIENT).not.toContain('??');
+  await page.reload();
+  await page.getByRole('button', { name: 'Show the analysis' }).waitFor();
+  expect(await glyphs()).not.toContain('??');
+  expect(await notes()).toEqual(['while it runs', 'own']);
+  expect(seen.errors).toEqual([]);
+  await closePage(seen);
+}, 240_000);
+
 test('a game is added from its page, and chapters are moved and deleted', async () => {
   const seen = await openPage('#/file?src=samples/chess.car');
   const { page } = seen;

@@ -40,22 +40,34 @@ export const isAnalysisAuthor = (author: string | null): boolean =>
 export function withAnalysis(
   game: Game,
   line: Timeline,
-  { notes, variations }: Annotations,
+  before: Annotations,
   { moves }: RecordAnalysis,
   author: string,
 ): Annotations {
-  const added = moves.flatMap(move => noteOf(move, author) ?? []);
-  const kept = notes.filter(note => !isAnalysisAuthor(note.author));
+  return replaceAnalysis(before, {
+    notes: moves.flatMap(move => noteOf(move, author) ?? []),
+    variations: moves.flatMap(move => variationOf(game, line, move, author) ?? []),
+  });
+}
+
+/** Annotations with the analysis of others in place of their own; null removes it. */
+export function replaceAnalysis(
+  { notes, variations }: Annotations,
+  analyzed: Annotations | null,
+): Annotations {
   return {
-    notes: [...kept, ...added].sort((a, b) => a.entry - b.entry),
+    notes: [
+      ...notes.filter(note => !isByAnalysis(note)),
+      ...(analyzed?.notes.filter(isByAnalysis) ?? []),
+    ].sort((a, b) => a.entry - b.entry),
     variations: [
-      ...variations.filter(variation => !variation.notes.some(isOwn)),
-      ...moves.flatMap(move => variationOf(game, line, move, author) ?? []),
+      ...variations.filter(variation => !variation.notes.some(isByAnalysis)),
+      ...(analyzed?.variations.filter(variation => variation.notes.some(isByAnalysis)) ?? []),
     ].sort((a, b) => a.entry - b.entry),
   };
 }
 
-const isOwn = ({ author }: Note): boolean => isAnalysisAuthor(author);
+const isByAnalysis = ({ author }: Note): boolean => isAnalysisAuthor(author);
 
 function noteOf({ n, grade, evaluation, depth }: MoveAnalysis, author: string): Note | null {
   if (grade === null && evaluation === null) return null;

@@ -1,6 +1,11 @@
 /** Analysis of records: moves compared with the best ones, graded, and kept as annotations. */
 
-export { analysisAuthor, isAnalysisAuthor, withAnalysis } from './analysis-notes.ts';
+export {
+  analysisAuthor,
+  isAnalysisAuthor,
+  replaceAnalysis,
+  withAnalysis,
+} from './analysis-notes.ts';
 export {
   type AnalysisQuestion,
   decodeQuestion,

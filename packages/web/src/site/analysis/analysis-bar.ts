@@ -1,4 +1,5 @@
 /** `<kifu-analysis>`: below a record that is shown, starts its analysis, says what came of it, and leads to the rules of the game. */
+import { isAnalysisAuthor } from '@kifu/record/analysis';
 import type { KifuViewer } from '@kifu/viewer';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { titleOf } from '../games.ts';
@@ -20,6 +21,7 @@ class AnalysisBar extends LitElement {
     isOffered: { attribute: false },
     load: { attribute: false },
     begins: { attribute: false },
+    isKept: { attribute: false },
     analysis: { state: true },
     progress: { state: true },
     problem: { state: true },
@@ -37,6 +39,8 @@ class AnalysisBar extends LitElement {
   declare load: () => Promise<RecordToAnalyze>;
   /** Whether to analyze without being asked again; a record that was analyzed before is left as it is. */
   declare begins: boolean;
+  /** Whether the page keeps the analysis in the record: shown is what the record has. */
+  declare isKept: boolean;
   declare analysis: StoredAnalysis | null;
   /** How far it has come, with all lines so far; null while no analysis runs. */
   declare progress: AnalysisProgress | null;
@@ -58,6 +62,7 @@ class AnalysisBar extends LitElement {
     super();
     this.isOffered = false;
     this.begins = false;
+    this.isKept = false;
     this.analysis = null;
     this.progress = null;
     this.problem = '';
@@ -117,7 +122,8 @@ class AnalysisBar extends LitElement {
       this.chosen = lastChosen(searchers);
     });
     this.analysis = found;
-    if (found !== null) this.#show();
+    if (this.isKept) this.isHidden = !this.record.notes.some(note => isAnalysisAuthor(note.author));
+    else if (found !== null) this.#show();
     else if (this.begins) await this.#analyze();
   }
 

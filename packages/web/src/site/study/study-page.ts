@@ -12,10 +12,12 @@ import { href, navigate } from '../router.ts';
 import { readSettings } from '../settings.ts';
 import { text } from '../texts.ts';
 import { loadViewer } from '../viewer.ts';
+import '../analysis/analysis-bar.ts';
 import '../position/explorer-panel.ts';
 import './add-chapter.ts';
 import './share-study.ts';
 import { askWorker } from './ask-worker.ts';
+import { analyzedPack, isAnalyzable, recordToAnalyze, wholeRecord } from './chapter-record.ts';
 import { commentForm } from './comment-form.ts';
 import { lettersHere, SHARED, studyOfLetters } from './study-link.ts';
 import {
@@ -69,6 +71,9 @@ class StudyPage extends Page {
       continueFrom((event as CustomEvent<BranchHere>).detail, null);
     });
     this.addEventListener('kifu-chapters', () => void this.#showAdded());
+    this.addEventListener('kifu-annotated', event =>
+      this.#keepAnalysis((event as CustomEvent<Uint8Array | null>).detail),
+    );
   }
 
   override get heading(): string {
@@ -142,11 +147,26 @@ class StudyPage extends Page {
         this.told = text.study.notSaved(faultText(written.fault));
         return;
       }
-      const { bytes: pack } = written.value;
-      await this.#store(({ title, chapters }) => ({
-        title,
-        chapters: chapters.map(chapter => (chapter.id === id ? { ...chapter, pack } : chapter)),
-      }));
+      await this.#store(withPack(id, written.value.bytes));
+    });
+  }
+
+  /** Keeps an analysis with the chapter, or removes it; what is added meanwhile stays. */
+  #keepAnalysis(analyzed: Uint8Array | null): void {
+    const viewer = this.#viewer;
+    const id = this.#opened;
+    if (viewer === null) return;
+    this.#storing = this.#storing.then(async () => {
+      try {
+        const pack = await analyzedPack(viewer, analyzed);
+        await this.#store(withPack(id, pack));
+        if (this.#opened !== id) return;
+        const at = viewer.state.picture?.n ?? 0;
+        await viewer.open('chapter.kifu', pack);
+        viewer.goTo(`${at}`);
+      } catch (cause) {
+        this.told = text.study.notSaved(cause instanceof Error ? cause.message : String(cause));
+      }
     });
   }
 
@@ -159,7 +179,11 @@ class StudyPage extends Page {
   /** Stores a change, and tells so. */
   async #store(change: Parameters<typeof changeStudy>[1]): Promise<void> {
     const { study } = this;
-    if (study === null || this.#isShared) return;
+    if (study === null) return;
+    if (this.#isShared) {
+      this.study = { ...study, ...change(study) };
+      return;
+    }
     try {
       const changed = await changeStudy(study.id, change);
       if (this.study?.id !== study.id) return;
@@ -260,6 +284,8 @@ class StudyPage extends Page {
 
   #board(chapter: StoredChapter): TemplateResult {
     const { theme, hasSound, hasCoordinates } = readSettings();
+    const viewer = this.#viewer;
+    const record = this.#opened === chapter.id && viewer !== null ? wholeRecord(viewer) : null;
     return html`<div class="room">${keyed(
       chapter.id,
       html`<kifu-viewer fill branching
@@ -268,7 +294,7 @@ class StudyPage extends Page {
         .hasCoordinates=${hasCoordinates}
         .sound=${hasSound}
       ></kifu-viewer>`,
-    )}</div>`;
+    )}${record === null ? nothing : html`<kifu-analysis .record=${record} .isOffered=${isAnalyzable(record)} .isKept=${true} .load=${() => recordToAnalyze(viewer!)}></kifu-analysis>`}</div>`;
   }
 
   #ownHead({ title }: StoredStudy): TemplateResult {
@@ -339,6 +365,14 @@ class StudyPage extends Page {
 }
 
 const nameOf = ({ title }: Chapter, i: number): string => title || text.study.chapter(i + 1);
+
+/** The change that gives a chapter another record. */
+const withPack =
+  (id: string, pack: Uint8Array): Parameters<typeof changeStudy>[1] =>
+  ({ title, chapters }) => ({
+    title,
+    chapters: chapters.map(chapter => (chapter.id === id ? { ...chapter, pack } : chapter)),
+  });
 
 /** A study of a link, as the page shows stored ones. */
 const shown = ({ title, chapters }: Study): StoredStudy => ({

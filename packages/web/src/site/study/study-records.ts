@@ -6,8 +6,10 @@ import {
   findRecords,
   formsOf,
   type Games,
+  type OpenedSource,
   openSource,
   type RecordSource,
+  type WholeForm,
   type Writable,
   writeAs,
   writeWhole,
@@ -190,18 +192,25 @@ async function writeChapter(
   { title, pack }: Chapter,
   { name }: FormatInfo,
 ): Promise<Result<WrittenRecord>> {
-  for await (const source of findRecords(games, '', pack, 'pack')) {
-    const opened = source.ok ? await openSource(games, source.value) : source;
-    if (!opened.ok) return opened;
-    const { kifu } = opened.value;
-    const own: { [tag: string]: string } =
-      name === 'sgf' ? { [SGF_NAME_TAG]: title } : { [STUDY_TAG]: study, [CHAPTER_TAG]: title };
-    const said = Object.entries(own).filter(([, value]) => value !== '');
-    const tags = { ...kifu.header.tags, ...Object.fromEntries(said) };
-    const named = { ...kifu, header: { ...kifu.header, tags } };
-    const written = await writeAs({ ...opened.value, kifu: named }, name);
-    if (!written.ok) return written;
-    return ok({ players: [], ...written.value });
-  }
+  const opened = await openRecord(games, pack, 'pack');
+  if (!opened.ok) return opened;
+  const { kifu } = opened.value;
+  const own: { [tag: string]: string } =
+    name === 'sgf' ? { [SGF_NAME_TAG]: title } : { [STUDY_TAG]: study, [CHAPTER_TAG]: title };
+  const said = Object.entries(own).filter(([, value]) => value !== '');
+  const tags = { ...kifu.header.tags, ...Object.fromEntries(said) };
+  const named = { ...kifu, header: { ...kifu.header, tags } };
+  const written = await writeAs({ ...opened.value, kifu: named }, name);
+  return written.ok ? ok({ players: [], ...written.value }) : written;
+}
+
+/** The record of a chapter, as it is now or with its analysis. */
+export async function openRecord(
+  games: Games,
+  bytes: Uint8Array,
+  form: WholeForm,
+): Promise<Result<OpenedSource>> {
+  for await (const source of findRecords(games, '', bytes, form))
+    return source.ok ? openSource(games, source.value) : source;
   return fail('malformed', 'a chapter has no record');
 }

@@ -3,6 +3,7 @@ import type { Kit, Result } from '@kifu/core';
 import type { FormatInfo } from '@kifu/record/file';
 import type { Study } from '@kifu/record/study';
 import { readerGames, useGames } from '@kifu/viewer/games';
+import { type AnalyzedChapter, withChapterAnalysis } from './chapter-analysis.ts';
 import {
   beginChapter,
   type FoundChapter,
@@ -29,6 +30,7 @@ export interface StudyWork {
     readonly asked: { readonly study: Study; readonly form: FormatInfo | null };
     readonly answer: Result<WrittenStudy>;
   };
+  analysis: { readonly asked: AnalyzedChapter; readonly answer: Result<Uint8Array> };
 }
 
 /** A question to it. */
@@ -59,5 +61,7 @@ async function answer(question: StudyQuestion): Promise<StudyWork[keyof StudyWor
       return studyForms(games, question.asked.games);
     case 'write':
       return writeStudy(games, question.asked.study, question.asked.form);
+    case 'analysis':
+      return withChapterAnalysis(games, question.asked);
   }
 }
