@@ -1,5 +1,6 @@
 /** Trying moves: at any moment of a match, the picture becomes a board that takes moves, and they are added as a variation. */
 import type { Kit } from '@kifu/core';
+import type { SeatMove } from '@kifu/record/match';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import './board/index.ts';
@@ -15,11 +16,18 @@ import { sayFault } from './say-fault.ts';
 import { shapesNow } from './state.ts';
 import type { FeaturesHost, ViewerFeatures } from './viewer-features.ts';
 
-/** Renders such a board for a viewer. */
+/** Trying moves in a viewer: called, it renders such a board. */
+export interface Trials {
+  (context: Context): TemplateResult;
+  /** Makes a move at the moment that is shown, without such a board too. */
+  play(move: SeatMove): Promise<void>;
+}
+
+/** Makes the trials of a viewer. */
 export function createTrials(
   host: Pick<FeaturesHost, 'player' | 'theme' | 'update'>,
-  features: Pick<ViewerFeatures, 'loadEditing' | 'draw'>,
-): (context: Context) => TemplateResult {
+  features: Pick<ViewerFeatures, 'loadEditing' | 'draw' | 'variations'>,
+): Trials {
   const { player } = host;
   /** What the board shows, and of which picture. */
   let shown: { readonly picture: Picture; readonly position: BoardPosition } | null = null;
@@ -36,22 +44,22 @@ export function createTrials(
     host.update();
   }
 
-  async function play(context: Context, { seat, move }: BoardMove): Promise<void> {
+  async function play({ seat, move }: SeatMove, { n }: Picture): Promise<void> {
     const { main, record, path } = player.state;
     const of = main ?? record;
-    const { picture } = shown!;
     if (of === null) return;
-    const tried = await askTry(of, path, picture.n, { seat, move });
+    const tried = await askTry(of, path, n, { seat, move });
     if (!tried.ok) {
       await sayFault(player, tried.fault);
       return;
     }
     const editing = tried.value.isNew ? await features.loadEditing() : null;
-    if (!(await editing?.continueWith(tried.value))) await showTried(context, tried.value);
+    if (!(await editing?.continueWith(tried.value))) await showTried(tried.value);
     editing?.changed();
   }
 
-  async function showTried({ variations }: Context, { n, isNew, path }: TriedMove): Promise<void> {
+  async function showTried({ n, isNew, path }: TriedMove): Promise<void> {
+    const { variations } = features;
     if (isNew) await variations.list();
     if (path.length > 0) await variations.enter(path, n, isNew);
     else await (player.state.main === null ? player.go(n) : variations.leave(n));
@@ -72,7 +80,7 @@ export function createTrials(
     });
   };
 
-  return context => {
+  const board = (context: Context): TemplateResult => {
     const { record, picture, state } = context;
     void look(record, picture);
     if (shown === null) return html`${nothing}`;
@@ -87,10 +95,17 @@ export function createTrials(
       .theme=${host.theme}
       @kifu-move=${(event: CustomEvent<BoardMove>) => {
         event.stopPropagation(); // for the page it is not a move of a match
-        void play(context, event.detail);
+        void play(event.detail, shown!.picture);
       }}
     ></kifu-board>`;
   };
+
+  return Object.assign(board, {
+    async play(move: SeatMove) {
+      const { picture } = player.state;
+      if (picture !== null) await play(move, picture);
+    },
+  });
 }
 
 /** The moves of a picture; null where its position is not available. */

@@ -1,6 +1,6 @@
 /** Features of a viewer besides playback: variations, branches, drawings, sharing and notes. Most are loaded when they are first needed. */
 import type { Result, Shape } from '@kifu/core';
-import type { CSSResult, TemplateResult } from 'lit';
+import type { CSSResult } from 'lit';
 import { canTry } from './commands.ts';
 import type { Editing } from './editing.ts';
 import { askOpening } from './engine/ask-opening.ts';
@@ -8,10 +8,10 @@ import type { BranchHere } from './engine/on-demand-types.ts';
 import type { OpenedRecord, Picture } from './engine/types.ts';
 import type { Command } from './model/keys.ts';
 import type { BoardView } from './parts/board.ts';
-import type { Context } from './parts/context.ts';
 import { listenForDrawing } from './parts/drawing.ts';
 import type { ShareNotes, ShareNotesHost } from './share-notes/share-notes.ts';
 import { shapesNow } from './state.ts';
+import type { Trials } from './trials.ts';
 import type { Variations } from './variations.ts';
 
 /** The viewer that they belong to. */
@@ -32,8 +32,8 @@ export interface ViewerFeatures {
   /** Null until it has been loaded. */
   readonly shareNotes: ShareNotes | null;
   /** Draws a board on which moves are tried; null until that has been loaded. */
-  readonly trials: ((context: Context) => TemplateResult) | null;
-  loadTrials(): Promise<void>;
+  readonly trials: Trials | null;
+  loadTrials(): Promise<Trials>;
   /** Loads editing; null where the page keeps no changes. */
   loadEditing(): Promise<Editing | null>;
   /** Draws a shape on the board, or removes it. */
@@ -82,8 +82,8 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
   /** The match that the page's notes were loaded for. */
   let fetched: string | null = null;
 
-  let trials: ViewerFeatures['trials'] = null;
-  let loadingTrials: Promise<void> | null = null;
+  let trials: Trials | null = null;
+  let loadingTrials: Promise<Trials> | null = null;
   let hasPanelStyle = false;
 
   /** The entry whose effects were shown last. */
@@ -105,12 +105,6 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
 
   /** The match in which the board began to take moves at once. */
   let triedIn = '';
-
-  async function makeTrials(): Promise<void> {
-    const { createTrials } = await import('./trials.ts');
-    trials = createTrials(host, { loadEditing, draw });
-    host.update();
-  }
 
   const branching = () => import('./branching.ts');
 
@@ -172,7 +166,11 @@ export function createFeatures(host: FeaturesHost, board: BoardView): ViewerFeat
       return trials;
     },
     loadTrials() {
-      loadingTrials ??= makeTrials();
+      loadingTrials ??= import('./trials.ts').then(({ createTrials }) => {
+        trials = createTrials(host, { loadEditing, draw, variations });
+        host.update();
+        return trials;
+      });
       return loadingTrials;
     },
     stylePanels() {

@@ -8,6 +8,7 @@ import {
   type Where,
 } from '@kifu/client/playback';
 import { fail, type Result } from '@kifu/core';
+import type { SeatMove } from '@kifu/record/match';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Editing } from './editing.ts';
 import { languageOf, watchLanguage } from './element-language.ts';
@@ -276,6 +277,11 @@ export class KifuViewer extends LitElement {
   /** Returns a branch from this moment, and passes it to the page by the event `kifu-branch`. */
   branchHere(): Promise<Result<BranchHere>> {
     return this.#features.branchHere();
+  }
+
+  /** Makes a move at this moment: goes to it where it was played or tried there before, else adds it as a variation. */
+  async tryMove(move: SeatMove): Promise<void> {
+    await (await this.#features.loadTrials()).play(move);
   }
 
   /** Goes back from a variation to the main line. */

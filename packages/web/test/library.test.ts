@@ -260,8 +260,20 @@ test('beside a game, the explorer follows the position that is shown', async () 
   expect(page.url()).toBe(address);
   await panel.getByRole('heading', { name: 'Next moves' }).waitFor();
   expect(await wrongInAnyLook(page, { without: ['kifu-viewer', '.picture svg'] })).toEqual([]);
+  // a move of the table is played on the board: the game's own, or a variation
+  const where = () =>
+    page.locator('kifu-viewer').evaluate((viewer: KifuViewer) => {
+      const { main, record, picture } = viewer.state;
+      return { isVariation: main !== null, move: record?.lines[(picture?.n ?? 0) - 1]?.text };
+    });
   await panel.getByRole('link', { name: 'd5', exact: true }).click();
-  await page.getByRole('heading', { name: 'Reached in 20 games' }).waitFor();
+  await expect.poll(where, PATIENT).toEqual({ isVariation: false, move: 'd5' });
+  await page.locator('kifu-viewer').evaluate((viewer: KifuViewer) => viewer.goTo('0'));
+  await panel.getByRole('link', { name: 'e4', exact: true }).click();
+  await expect.poll(where, PATIENT).toEqual({ isVariation: true, move: 'e4' });
+  await panel.getByRole('link', { name: 'e5', exact: true }).click();
+  await expect.poll(where, PATIENT).toEqual({ isVariation: true, move: 'e5' });
+  expect(page.url()).toBe(address);
   expect(seen.errors).toEqual([]);
   await closePage(seen);
 });

@@ -97,7 +97,7 @@ export function listenForPlaces(show: (place: SiteAddress) => void): void {
 }
 
 /** The link that a click follows inside the site; null where the browser is to follow it. */
-function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+export function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event

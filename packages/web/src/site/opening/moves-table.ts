@@ -16,7 +16,7 @@ export function movesTable(
     <tbody>
       ${moves.map(
         ({ move, count, results }) => html`<tr>
-          <th scope="row" class="notation"><a href=${addressOf(move)} data-page>${move}</a></th>
+          <th scope="row" class="notation"><a href=${addressOf(move)} data-page data-move=${move}>${move}</a></th>
           <td>${count}</td>
           <td>${shares(...results)}</td>
         </tr>`,

@@ -1,5 +1,6 @@
 /** `<kifu-explorer-panel>`: beside a viewer, the explorer of the position that it shows, once it is opened. */
 import type { Kit } from '@kifu/core';
+import type { SeatMove } from '@kifu/record/match';
 import type { KifuViewer } from '@kifu/viewer';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { loadKitHere } from '../language-kit.ts';
@@ -57,9 +58,15 @@ class ExplorerPanel extends LitElement {
     if (this.isOpen) this.#timer = setTimeout(() => void this.#look(), REST_MS);
   };
 
+  #play = (move: SeatMove): void => void this.#viewer?.tryMove(move);
+
+  get #viewer(): KifuViewer | null {
+    return this.page.querySelector<KifuViewer>('kifu-viewer');
+  }
+
   async #look(): Promise<void> {
     const asked = ++this.#asked;
-    const viewer = this.page.querySelector<KifuViewer>('kifu-viewer');
+    const viewer = this.#viewer;
     const found = viewer === null ? null : await positionOf(viewer);
     if (asked !== this.#asked || found === null) return;
     const { states } = found.kit.game;
@@ -72,7 +79,7 @@ class ExplorerPanel extends LitElement {
     const { kit, state, isOpen } = this;
     return html`<details @toggle=${this.#toggle}>
       <summary>${text.explorer.title}</summary>
-      ${isOpen && kit !== null ? html`<kifu-explorer .kit=${kit} .state=${state} .isBrief=${true}></kifu-explorer>` : nothing}
+      ${isOpen && kit !== null ? html`<kifu-explorer .kit=${kit} .state=${state} .isBrief=${true} .play=${this.#play}></kifu-explorer>` : nothing}
     </details>`;
   }
 }

@@ -3,13 +3,14 @@
  * is pointed at, in hex digits, or null.
  */
 import { type Kit, step } from '@kifu/core';
+import type { SeatMove } from '@kifu/record/match';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { isLocal } from '../library/local-library.ts';
 import { dayOf, resultOf } from '../library/match-words.ts';
 import { noAnswer } from '../no-answer.ts';
 import { movesTable } from '../opening/moves-table.ts';
 import { nextMoves } from '../opening/next-moves.ts';
-import { href } from '../router.ts';
+import { href, linkOf } from '../router.ts';
 import { text } from '../texts.ts';
 import {
   askExplorer,
@@ -35,6 +36,7 @@ class KifuExplorer extends LitElement {
     kit: { attribute: false },
     state: { attribute: false },
     isBrief: { attribute: false },
+    play: { attribute: false },
     search: { state: true },
     source: { state: true },
     filters: { state: true },
@@ -46,6 +48,8 @@ class KifuExplorer extends LitElement {
   declare state: unknown;
   /** Whether games are searched one by one only where their moves are not counted. */
   declare isBrief: boolean;
+  /** Plays a move of the table; null where it leads to its position. */
+  declare play: ((move: SeatMove) => void) | null;
   /** Null before anything is asked. */
   declare search: SearchProgress | null;
   /** Where next moves are counted. */
@@ -59,8 +63,9 @@ class KifuExplorer extends LitElement {
   constructor() {
     super();
     Object.assign(this, { kit: null, state: null, isBrief: false, search: null, problem: '' });
-    Object.assign(this, { filters: {}, explored: null });
+    Object.assign(this, { filters: {}, explored: null, play: null });
     this.source = explorerSources()[0]!;
+    this.addEventListener('click', this.#click);
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -202,15 +207,28 @@ class KifuExplorer extends LitElement {
     `;
   }
 
+  #click = (event: MouseEvent): void => {
+    const written = linkOf(event)?.dataset.move;
+    const made = written === undefined ? null : this.#moveOf(written);
+    if (made === null || this.play === null) return;
+    event.preventDefault();
+    this.play(made);
+  };
+
   /** Where a move leads; to this position where it cannot be read any more. */
   #after(written: string): string {
     const { kit, state } = this;
     if (kit === null) return href('/');
-    const [seat] = kit.game.active(state);
-    const move = kit.notations[0]?.parse(state, written);
-    if (seat === undefined || move === undefined || !move.ok) return href(positionPath(kit, state));
-    const stepped = step(kit.game, state, { do: 'move', seat, move: move.value });
-    return href(positionPath(kit, stepped.ok ? stepped.value.state : state));
+    const made = this.#moveOf(written);
+    const stepped = made === null ? null : step(kit.game, state, { do: 'move', ...made });
+    return href(positionPath(kit, stepped?.ok ? stepped.value.state : state));
+  }
+
+  #moveOf(written: string): SeatMove | null {
+    const { kit, state } = this;
+    const [seat] = kit?.game.active(state) ?? [];
+    const move = kit?.notations[0]?.parse(state, written);
+    return seat === undefined || !move?.ok ? null : { seat, move: move.value };
   }
 }
 

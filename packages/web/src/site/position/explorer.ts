@@ -118,7 +118,7 @@ export function explorerTable(
             <tbody @pointerleave=${() => point(null)}>
               ${moves.map(
                 one => html`<tr @pointerenter=${() => point(one.hex)} @focusin=${() => point(one.hex)} @focusout=${() => point(null)}>
-                  <th scope="row" class="notation"><a href=${addressOf(one.move)} data-page>${one.move}</a></th>
+                  <th scope="row" class="notation"><a href=${addressOf(one.move)} data-page data-move=${one.move}>${one.move}</a></th>
                   <td>${one.games}</td>
                   <td>${shares(
                     one.wins[0] ?? 0,
