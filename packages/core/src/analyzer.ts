@@ -7,6 +7,7 @@ import type { Seat } from './game.ts';
 import type { Json } from './json.ts';
 import type { Kit } from './kit.ts';
 import type { Evaluation } from './note.ts';
+import type { Cell } from './scene.ts';
 
 /** Searches positions of one game. */
 export interface Analyzer<State = unknown, Move extends Json = Json> {
@@ -99,6 +100,23 @@ export type SearchResult<Move extends Json = Json> = Omit<
   PositionAnalysis<Move>,
   'seat' | 'timeMs'
 >;
+
+/** Proves by a full search that one move alone reaches an aim, where chances would only be guessed. */
+export interface Prover<State = unknown, Move extends Json = Json> {
+  readonly name: string;
+  readonly version: string;
+  /** Looks at a number of positions for each aim; null where nothing is proved by then. */
+  prove(state: State, nodes: number): ProvedLine<Move> | null;
+}
+
+/** A line in which each move of the seat to move is the only one that reaches the aim. */
+export interface ProvedLine<Move extends Json = Json> {
+  /** To take the pieces on the cells, or to save them. */
+  readonly aim: 'kill' | 'live';
+  readonly cells: readonly Cell[];
+  /** The first and the last are the seat's own. */
+  readonly moves: readonly Move[];
+}
 
 /** The chances of the first seat by an evaluation: as the kit translates scores, else by shares of a decided game. */
 export function chanceFromEvaluation(

@@ -1,6 +1,6 @@
 /** Everything a game's folder offers besides its rules. */
 import type { GameTexts } from '@kifu/texts/games';
-import type { PositionSearch } from './analyzer.ts';
+import type { PositionSearch, Prover } from './analyzer.ts';
 import type { Seed } from './chance.ts';
 import type { CommitForm } from './commit-form.ts';
 import type { Game, GameEvent, Seat } from './game.ts';
@@ -75,6 +75,8 @@ export interface Kit<State = unknown, Move extends Json = Json> extends BotKit<S
   readonly search?: PositionSearch<State, Move>;
   /** Nodes of that search where nothing limits it: about a second. */
   readonly usualNodes?: number;
+  /** What proves moves in this game; called only where puzzles are found or checked. */
+  prover?(): Promise<Prover<State, Move>>;
   /** The first seat's chances, from 0 to 1, at a score as notes have it (default: 1000 is a won game, by shares). */
   chanceOf?(hundredths: number): number;
   /** Matches that show the game, the usual one first. */

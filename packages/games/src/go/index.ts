@@ -43,6 +43,7 @@ export const go: Kit<State, Move> = {
   bots: { mcts: goBot },
   search: searchGo,
   usualNodes: 1500,
+  prover: async () => (await import('./life/index.ts')).lifeProver,
   demos,
   setUp: [
     { option: 'width', usual: [9, 13, 19], covers: ['height'] },
