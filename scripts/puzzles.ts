@@ -10,6 +10,7 @@ import {
   formatCid,
   type Game,
   type Header,
+  type JsonObject,
   type Kit,
   moveAct,
   playerViewOf,
@@ -35,11 +36,16 @@ interface Plan {
   readonly botNodes: number;
   /** How far a move is looked into. */
   readonly nodes: number;
+  readonly options?: JsonObject;
 }
 
 const PLANS: { readonly [game: string]: Plan } = {
   chess: { puzzles: 120, perMatch: 6, free: 6, moves: 90, botNodes: 60, nodes: 8000 },
   checkers: { puzzles: 110, perMatch: 4, free: 8, moves: 80, botNodes: 30, nodes: 6000 },
+  go: {
+    ...{ puzzles: 24, perMatch: 2, free: 4, moves: 120, botNodes: 20, nodes: 8000 },
+    options: { width: 7 },
+  },
   backgammon: { puzzles: 80, perMatch: 8, free: 2, moves: 120, botNodes: 20, nodes: 3000 },
 };
 /** What the players are called. */
@@ -100,7 +106,7 @@ function play(
   const header: Header = {
     game: game.name,
     version: game.version,
-    options: {},
+    options: plan.options ?? {},
     players: [first, second].map((name, seat) => ({ seat, name: `${NAMES[name]!} bot` })),
     seed: game.chance === undefined ? null : seed,
     start: null,

@@ -37,7 +37,7 @@ const PLAYERS = new RegExp(
     'good luck, and a long message that needs more than one line of the chat\\.?',
     'bot \\(medium\\)',
     // engines that judged puzzles
-    'kifu (?:backgammon|checkers|chess)(?: \\d+)?',
+    'kifu (?:backgammon|checkers|chess|tsumego)(?: \\d+)?',
     '[a-z]+\\.(?:car|pgn|docx)',
   ].join('|')})$`,
 );

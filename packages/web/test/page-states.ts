@@ -225,6 +225,7 @@ const PAGES: readonly PageState[] = [
   { name: 'puzzles', path: '/puzzles/chess?id=sm2cbhc2la-14', main: '.puzzle kifu-board' },
   { name: 'puzzles, any game', path: '/puzzles', main: '.puzzle kifu-board' },
   { name: 'puzzles, checkers', path: '/puzzles/checkers', main: '.puzzle kifu-board' },
+  { name: 'puzzles, go', path: '/puzzles/go', main: '.puzzle kifu-board' },
   { name: 'puzzles, backgammon', path: '/puzzles/backgammon', main: '.puzzle kifu-board' },
   { name: 'position', path: '/position/chess', main: '.position form [type=submit]' },
   {

@@ -108,7 +108,7 @@ test('the game it is from opens at the position, and its record is verified', as
   await closePage(seen);
 });
 
-test.each(['checkers', 'backgammon'])('a puzzle of %s opens', async game => {
+test.each(['checkers', 'go', 'backgammon'])('a puzzle of %s opens', async game => {
   const seen = await openPage(`#/puzzles/${game}?mode=daily`, PHONE);
   await untilSaid(seen.page, 'none');
   expect(await axeFinds(seen.page, { within: '.puzzles' })).toEqual([]);

@@ -1,5 +1,6 @@
 /** Puzzles: found in matches, checked, and tried. */
-export { checkPuzzle, type MinedPosition, type MineOptions, minePuzzles } from './mine.ts';
+export { checkPuzzle } from './check.ts';
+export { type MinedPosition, type MineOptions, minePuzzles } from './mine.ts';
 export {
   moved,
   type Puzzle,

@@ -2,16 +2,15 @@
 import {
   type AnalysisLine,
   type Analyzer,
-  fail,
   type Game,
+  type GameEvent,
   type Json,
   type Kit,
-  ok,
-  type Result,
+  type ProvedLine,
   type Seat,
   step,
 } from '@kifu/core';
-import { gapOf, moved, type Puzzle, type PuzzleTheme } from './puzzle.ts';
+import { gapOf, moved, type Puzzle, type PuzzleJudge, type PuzzleTheme } from './puzzle.ts';
 
 /** A position of a match. */
 export interface MinedPosition<State = unknown> {
@@ -55,11 +54,18 @@ export async function* minePuzzles<State, Move extends Json>(
   const { limit = Number.POSITIVE_INFINITY, apart = APART, signal } = options;
   let found = 0;
   let free = 0;
+  /** Lines of fights that nobody went on with: what was proved stays true. */
+  const proved = new Set<string>();
   for (const { n, state } of positions) {
     if (found >= limit || signal?.aborted === true) return;
     if (n < free) continue;
     const puzzle = await puzzleAt(kit, match, n, state, options);
     if (puzzle === null) continue;
+    if (puzzle.aim !== undefined) {
+      const line = puzzle.line.join();
+      if (proved.has(line)) continue;
+      proved.add(line);
+    }
     found++;
     free = n + apart;
     yield puzzle;
@@ -79,19 +85,46 @@ async function puzzleAt<State, Move extends Json>(
   if (seat === undefined || others.length > 0) return null;
   const moves = [...game.legal(state, seat)].length;
   if (moves < leastMoves(game.name)) return null;
+  const at = { match, n, seat, moves };
+  const prover = await kit.prover?.();
+  if (prover !== undefined) {
+    const proved = prover.prove(state, nodes);
+    const line = proved === null ? null : playProved(game, state, seat, proved);
+    return line === null ? null : makePuzzle(game, at, line, judgeOf(prover, nodes));
+  }
   const look = await analyzer.analyze({ state }, { nodes: nodes / FIRST_LOOK, lines: 2 });
   const hint = clearGap(look.lines, seat);
   if (hint === null || hint.gap < 0.8 * gapOf(game.name)) return null;
   const line = await solve(game, state, seat, analyzer, nodes);
   if (line === null) return null;
-  const { hexes, chances, isFinish, isQuiet, own } = line;
+  const isHard = game.moves.hex.encode(look.lines[0]!.moves[0]!) !== line.hexes[0];
+  return makePuzzle(game, at, line, judgeOf(analyzer, nodes), isHard);
+}
+
+const judgeOf = (
+  { name, version }: Pick<Analyzer, 'name' | 'version'>,
+  nodes: number,
+): PuzzleJudge => ({ engine: name, version, nodes });
+
+/** The position that a puzzle is about. */
+interface PuzzlePosition extends Pick<Puzzle, 'match' | 'n' | 'seat'> {
+  /** How many moves there are. */
+  readonly moves: number;
+}
+
+function makePuzzle<State, Move extends Json>(
+  game: Game<State, Move>,
+  { match, n, seat, moves }: PuzzlePosition,
+  { hexes, isFinish, isQuiet, own, ...said }: SolvedLine,
+  judge: PuzzleJudge,
+  isHard = false,
+): Puzzle {
   const themes: PuzzleTheme[] = [];
   if (isFinish) themes.push('finish');
   if (own === 1) themes.push('short');
   if (own >= 3) themes.push('long');
   if (isQuiet) themes.push('quiet');
-  if (chances[0] < 0.6) themes.push('defense');
-  const isHard = game.moves.hex.encode(look.lines[0]!.moves[0]!) !== hexes[0];
+  if (said.chances[0] < 0.6) themes.push('defense');
   const rating = 900 + 250 * (own - 1) + 5 * Math.min(moves, 40) + (isQuiet ? 150 : 0);
   return {
     id: `${match.slice(-ID_LETTERS)}-${n}`,
@@ -102,18 +135,38 @@ async function puzzleAt<State, Move extends Json>(
     line: hexes,
     themes,
     rating: rating + (isHard ? 250 : 0),
-    judge: { engine: analyzer.name, version: analyzer.version, nodes },
-    chances,
+    judge,
+    ...said,
   };
 }
 
-interface SolvedLine {
+interface SolvedLine extends Pick<Puzzle, 'chances' | 'aim' | 'cells'> {
   readonly hexes: readonly string[];
-  readonly chances: readonly [number, number];
   readonly isFinish: boolean;
   readonly isQuiet: boolean;
   /** Moves of one's own; steps of one turn count as one. */
   readonly own: number;
+}
+
+/** A proved line, played; null where the rules of the match refuse it, such as by superko. */
+function playProved<State, Move extends Json>(
+  game: Game<State, Move>,
+  from: State,
+  seat: Seat,
+  { aim, cells, moves }: ProvedLine<Move>,
+): SolvedLine | null {
+  let state = from;
+  let isQuiet = true;
+  for (const [i, move] of moves.entries()) {
+    const [mover = seat] = game.active(state);
+    const stepped = step(game, state, { do: 'move', seat: mover, move });
+    if (!stepped.ok) return null;
+    if (i === 0) isQuiet = !takes(stepped.value.parts);
+    state = moved(stepped.value.parts);
+  }
+  const hexes = moves.map(move => game.moves.hex.encode(move));
+  const own = Math.ceil(moves.length / 2);
+  return { ...{ hexes, own, isQuiet, isFinish: false, chances: [1, 0] }, aim, cells };
 }
 
 /** The line as long as the seat's moves are clearly best; null where the first is not. A turn of several steps must be clear as a whole. */
@@ -150,10 +203,7 @@ async function solve<State, Move extends Json>(
       move: move!,
     });
     if (!stepped.ok) break;
-    if (hexes.length === 0)
-      isQuiet = !stepped.value.parts.some(({ events }) =>
-        events.some(({ type }) => TAKING.test(type)),
-      );
+    if (hexes.length === 0) isQuiet = !takes(stepped.value.parts);
     hexes.push(game.moves.hex.encode(move!));
     state = moved(stepped.value.parts);
     isFinish = game.outcome(state) !== null;
@@ -176,11 +226,12 @@ async function solve<State, Move extends Json>(
   };
 }
 
-/** Events that take something off the board. */
-const TAKING = /captur|hit|jump|take/i;
+/** Whether something is taken off the board. */
+const takes = (parts: readonly { readonly events: readonly GameEvent[] }[]): boolean =>
+  parts.some(({ events }) => events.some(({ type }) => /captur|hit|jump|take/i.test(type)));
 
 /** By how much the best line is better than the second, for a seat; null where that does not make a puzzle. */
-function clearGap<Move extends Json>(
+export function clearGap<Move extends Json>(
   [first, second]: readonly AnalysisLine<Move>[],
   seat: Seat,
 ): { readonly best: number; readonly second: number; readonly gap: number } | null {
@@ -191,39 +242,3 @@ function clearGap<Move extends Json>(
 }
 
 const round = (chance: number): number => Math.round(1000 * chance) / 1000;
-
-/** Checks a puzzle against the position of its record: that the line is legal, and that the search still finds each move clearly best. */
-export async function checkPuzzle<State, Move extends Json>(
-  { game }: Kit<State, Move>,
-  puzzle: Puzzle,
-  from: State,
-  analyzer: Analyzer<State, Move>,
-): Promise<Result<null>> {
-  const wrong = (message: string) => fail('broken-record', `puzzle ${puzzle.id}: ${message}`);
-  if (!game.active(from).includes(puzzle.seat)) return wrong('another seat is to move');
-  const { engine, version, nodes } = puzzle.judge;
-  const canJudge = engine === analyzer.name && version === analyzer.version;
-  let state = from;
-  for (const [i, hex] of puzzle.line.entries()) {
-    const move = game.moves.hex.decode(hex);
-    if (!move.ok) return move;
-    const [seat = 0] = game.active(state);
-    if (canJudge && seat === puzzle.seat && [...game.legal(state, seat)].length > 1) {
-      const { lines } = await analyzer.analyze({ state }, { nodes, lines: 2 });
-      const clear = clearGap(lines, seat);
-      const best = lines[0] && game.moves.hex.encode(lines[0].moves[0]!);
-      if (best !== hex || clear === null || clear.gap < gapOf(game.name))
-        return wrong(`move ${i + 1} of the solution is not clearly best`);
-    }
-    const stepped = step(game, state, { do: 'move', seat, move: move.value });
-    if (!stepped.ok)
-      return wrong(`move ${i + 1} of the solution is refused: ${stepped.fault.message}`);
-    state = moved(stepped.value.parts);
-  }
-  return canJudge
-    ? ok(null)
-    : fail(
-        'unsupported',
-        `puzzle ${puzzle.id} was judged by ${engine} ${version}, which is not here; position and line are right`,
-      );
-}

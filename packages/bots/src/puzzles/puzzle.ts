@@ -1,5 +1,13 @@
 /** A puzzle: a position of a recorded match in which one move is clearly best, and the line that shows it. Moves are hex digits. */
-import { type Game, type Json, type Result, type Seat, step } from '@kifu/core';
+import {
+  type Cell,
+  type Game,
+  type Json,
+  type ProvedLine,
+  type Result,
+  type Seat,
+  step,
+} from '@kifu/core';
 
 /** As it is stored. */
 export interface Puzzle {
@@ -21,6 +29,9 @@ export interface Puzzle {
   readonly judge: PuzzleJudge;
   /** What the seat may expect after the best move, and after the second best, from 0 to 1. */
   readonly chances: readonly [best: number, second: number];
+  /** What the moves are proved to do to the pieces on the cells; absent where chances judge them. */
+  readonly aim?: ProvedLine['aim'];
+  readonly cells?: readonly Cell[];
 }
 
 export interface PuzzleJudge {

@@ -9,7 +9,7 @@ import { collector, jsonLines, kifu, makeIo } from '../../test/run-kifu.ts';
 import { openLibrary } from '../library/open.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../web/public/puzzles');
-const GAMES = ['chess', 'checkers', 'backgammon'];
+const GAMES = ['chess', 'checkers', 'go', 'backgammon'];
 const isDeep = process.env.KIFU_DEEP === '1';
 const SAMPLE = 4;
 

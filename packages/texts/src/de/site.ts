@@ -536,6 +536,10 @@ export const site: SiteTexts = {
     loading: 'Aufgaben werden geladen …',
     fails: 'Die Aufgaben lassen sich nicht laden',
     toPlay: seat => `${seat} am Zug`,
+    aims: {
+      kill: seat => `${seat} am Zug: die markierten Steine fangen`,
+      live: seat => `${seat} am Zug: die markierten Steine retten`,
+    },
     verdicts: {
       none: 'Finde den besten Zug.',
       right: 'Das ist der beste Zug. Wie geht es weiter?',
@@ -569,6 +573,7 @@ export const site: SiteTexts = {
     verify: 'Aufzeichnung prüfen',
     judged: (engine, nodes) =>
       `Beurteilt von ${engine}, ${numbers.format(nodes)} Stellungen pro Zug.`,
+    proved: engine => `Bewiesen von ${engine}: Jeder andere Zug scheitert.`,
   },
   position: {
     title: 'Partien mit dieser Stellung',

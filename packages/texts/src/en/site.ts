@@ -552,6 +552,11 @@ export const site = {
     loading: 'Loading puzzles…',
     fails: 'Can’t load the puzzles',
     toPlay: (seat: string) => `${seat} to play`,
+    /** What the moves are to do to stones of go. */
+    aims: {
+      kill: (seat: string) => `${seat} to take the marked stones`,
+      live: (seat: string) => `${seat} to save the marked stones`,
+    },
     verdicts: {
       none: 'Find the best move.',
       right: 'That’s the best move. What next?',
@@ -588,6 +593,7 @@ export const site = {
     verify: 'Verify the record',
     judged: (engine: string, nodes: number) =>
       `Judged by ${engine}, ${numbers.format(nodes)} positions per move.`,
+    proved: (engine: string) => `Proved by ${engine}: every other move fails.`,
   },
   position: {
     title: 'Games with this position',

@@ -517,6 +517,10 @@ export const site: SiteTexts = {
     loading: '問題を読み込んでいます…',
     fails: '問題を読み込めません',
     toPlay: seat => `${seat}の手番`,
+    aims: {
+      kill: seat => `${seat}の手番：印の付いた石を取る`,
+      live: seat => `${seat}の手番：印の付いた石を生かす`,
+    },
     verdicts: {
       none: '最善手を見つけてください。',
       right: '最善手です。次の手は？',
@@ -550,6 +554,7 @@ export const site: SiteTexts = {
     verify: '棋譜を検証',
     judged: (engine, nodes) =>
       `${engine} が1手あたり${numbers.format(nodes)}局面を調べて判定しました。`,
+    proved: engine => `${engine} が証明しました。ほかの手はすべて失敗します。`,
   },
   position: {
     title: 'この局面の対局',

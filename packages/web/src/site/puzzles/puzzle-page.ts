@@ -3,7 +3,15 @@
  * days and streak stay in the browser, and everything works offline.
  */
 import { moved, type Tried, tryMove } from '@kifu/bots/puzzles';
-import { describeFault, type Json, type Kit, type Scene, step } from '@kifu/core';
+import {
+  describeFault,
+  formatCell,
+  type Json,
+  type Kit,
+  type Scene,
+  type Shape,
+  step,
+} from '@kifu/core';
 import type { BoardMove, BoardPosition } from '@kifu/viewer/board';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import '@kifu/viewer/board';
@@ -282,10 +290,26 @@ class PuzzlePage extends Page {
     const { hasCoordinates, theme } = readSettings();
     return html`<kifu-board
       .position=${this.board}
+      .shapes=${this.#marks()}
       .hasCoordinates=${hasCoordinates}
       .theme=${theme === 'auto' ? null : theme}
       @kifu-move=${this.#try}
     ></kifu-board>`;
+  }
+
+  /** Marks the pieces that the puzzle is about. */
+  #marks(): readonly Shape[] {
+    const cells = this.open?.puzzle.cells ?? [];
+    return cells.map(at => ({ type: 'mark', at, color: 'blue' }));
+  }
+
+  /** What to do: the best move, or what it is to do to some pieces. */
+  #task(seat: string): TemplateResult {
+    const { puzzles: words } = text;
+    const { aim, cells = [] } = this.open!.puzzle;
+    if (aim === undefined) return html`${words.toPlay(seat)}`;
+    const names = cells.map(cell => formatCell(this.open!.scene, cell));
+    return html`${words.aims[aim](seat)}<span class="hide"> (${names.join(' ')})</span>`;
   }
 
   #side(): TemplateResult {
@@ -298,7 +322,7 @@ class PuzzlePage extends Page {
       html`<div><dd class="num">${value}</dd><dt>${label}</dt></div>`;
     const isStreak = this.#mode === 'streak';
     return html`
-      <h2>${words.toPlay(seat)}</h2>
+      <h2>${this.#task(seat)}</h2>
       <p role="status" class="puzzle-verdict ${this.verdict}">${words.verdicts[this.verdict]}</p>
       <dl class="puzzle-facts">
         ${fact(Math.round(own.rating.R), words.yours(Math.round(own.rating.RD)))}
@@ -334,7 +358,7 @@ class PuzzlePage extends Page {
       <p class="row small">
         <a href=${href('/verify')} @click=${this.#verify}>${words.verify}</a>
       </p>
-      <p class="soft small">${words.judged(puzzle.judge.engine, puzzle.judge.nodes)}</p>
+      <p class="soft small">${puzzle.aim === undefined ? words.judged(puzzle.judge.engine, puzzle.judge.nodes) : words.proved(puzzle.judge.engine)}</p>
     `;
   }
 

@@ -15,7 +15,7 @@ import { playPack } from '@kifu/record/pack';
 import type { Replay, ReplayReader } from '@kifu/record/replay';
 
 /** The games that have puzzles, in the order of the menu. */
-export const PUZZLE_GAMES = ['chess', 'checkers', 'backgammon'] as const;
+export const PUZZLE_GAMES = ['chess', 'checkers', 'go', 'backgammon'] as const;
 
 /** Puzzles of a game, with the packs of their records by match. */
 export interface PuzzleSet {
