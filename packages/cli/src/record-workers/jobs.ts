@@ -99,8 +99,8 @@ async function verifyRecord(
     : { checks, fault: carried.fault, carried: null };
 }
 
-/** How much text is read at once, in characters: each record is done with before many others are read, and costs the collector of garbage little. */
-const SLICE = 8192;
+/** How much text is read at once, in characters: each record is done with before another is read, while its moves are still known. */
+const SLICE = 512;
 
 async function* readPart(
   games: Games,

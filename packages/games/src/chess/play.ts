@@ -3,6 +3,7 @@ import {
   type Fail,
   fail,
   type GameEvent,
+  type Ok,
   type Outcome,
   ok,
   type Played,
@@ -28,6 +29,8 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
   if (seat !== turn) return WRONG_SEATS[turn];
   const packed = toPacked(move);
   if (packed === NO_MOVE) return fail('malformed', MOVE_FORM);
+  const ply = (2 * state.fullMoves + turn) & LAST_PLY;
+  if (MOVED_FROM[ply] === state && MOVED[ply] === packed) return PLAYED[ply]!;
   const piece = pieceAt(state, packed >> 9);
   const target = pieceAt(state, (packed >> 3) & 63);
   const wrong = refuseGeometry(state, packed, piece, target);
@@ -36,8 +39,18 @@ export function play(state: State, seat: Seat, move: Move): Result<Played<State>
   const captured = isPassing(state, packed, piece) ? piece ^ 8 : target;
   const next = follow(state, packed, piece, captured);
   if (next === null) return refuse(state.check ? 'inCheck' : 'exposed', packed);
-  return ok({ state: next, events: eventsOf(state, next, packed, piece, captured) });
+  const played = ok({ state: next, events: eventsOf(state, next, packed, piece, captured) });
+  MOVED_FROM[ply] = state;
+  MOVED[ply] = packed;
+  PLAYED[ply] = played;
+  return played;
 }
+
+/** The latest move at each ply, its state before and its result: a game that was just read is played again when it is recorded. */
+const LAST_PLY = 511;
+const MOVED_FROM: (State | null)[] = new Array(LAST_PLY + 1).fill(null);
+const MOVED = new Int32Array(LAST_PLY + 1);
+const PLAYED: (Ok<Played<State>> | null)[] = new Array(LAST_PLY + 1).fill(null);
 
 const isPassing = (state: State, packed: number, piece: number): boolean =>
   ((packed >> 3) & 63) === state.passed && (piece & 7) === PAWN;

@@ -35,7 +35,7 @@ export const game: Game<State, Move> = {
   },
   setup({ options, start }) {
     const claimed = options.draws === 'claimed';
-    if (start === null) return ok({ ...initial, claimed });
+    if (start === null) return ok(claimed === initial.claimed ? initial : { ...initial, claimed });
     const state = restore(start.canon, start.aside, claimed);
     if (!state.ok) return state;
     const own = { draws: state.value.claimed ? 'claimed' : 'automatic' };
