@@ -119,7 +119,7 @@ export class Acts {
     if (plainMoves !== null) {
       const written = entry?.act.type === 'move' ? entry.act.move : null;
       const move = plainMoves.code(coder, seat, this.#plainSize, written);
-      return { seat, act: { type: 'move', move } };
+      return entry ?? { seat, act: { type: 'move', move } };
     }
     const choices = this.#choices;
     choices.look(state, seat);

@@ -1,5 +1,4 @@
 /** What only some records have: times, ticks, readings of clocks, extra hashes. A record that has none pays a bit for it. */
-import type { Entry } from '@kifu/core';
 import type { PackSource } from './entries.ts';
 import type { Flag, Tools } from './tools.ts';
 
@@ -10,9 +9,6 @@ interface Names {
   readonly has: Flag;
 }
 
-/** What is written; null where it is read. */
-type Entries = readonly Entry[] | null;
-
 /** Whether entries have something. */
 class Column {
   readonly #tools: Tools;
@@ -22,11 +18,11 @@ class Column {
   #had = false;
 
   /** Writes or reads in how many entries there is something: in none, in some, in all. */
-  constructor(tools: Tools, names: Names, entries: Entries, has: (entry: Entry) => boolean) {
+  constructor(tools: Tools, names: Names, count: number, all: number) {
     this.#tools = tools;
     this.#names = names;
-    this.#some = tools.flag(names.some, entries?.some(has) ?? false);
-    this.#all = this.#some && tools.flag(names.all, entries?.every(has) ?? false);
+    this.#some = tools.flag(names.some, count > 0);
+    this.#all = this.#some && tools.flag(names.all, count === all);
   }
 
   /** Whether any entry has something. */
@@ -66,16 +62,37 @@ export function codeColumns(
   hasTicks: boolean,
   hashEvery: number,
 ): Columns {
-  const { entries = null, ending = null } = source ?? {};
-  const extra = entries?.filter((_, i) => (i + 1) % hashEvery !== 0) ?? null;
+  const { all, ms, at, clock, extra, hash, msUnit, clockUnit } = survey(source, hashEvery);
   return {
-    ms: new Column(tools, MS, entries, ({ ms }) => ms !== null),
-    msUnit: codeUnit(tools, 'coarseMs', 'msUnit', divisorOf(entries, 'ms', ending?.ms ?? 0)),
-    at: hasTicks ? new Column(tools, AT, entries, ({ at }) => at !== null) : null,
-    clock: new Column(tools, CLOCK, entries, ({ clockMs }) => clockMs !== null),
-    clockUnit: codeUnit(tools, 'coarseClock', 'clockUnit', divisorOf(entries, 'clockMs', 0)),
-    hash: new Column(tools, HASH, extra, ({ hash }) => hash !== null),
+    ms: new Column(tools, MS, ms, all),
+    msUnit: codeUnit(tools, 'coarseMs', 'msUnit', msUnit),
+    at: hasTicks ? new Column(tools, AT, at, all) : null,
+    clock: new Column(tools, CLOCK, clock, all),
+    clockUnit: codeUnit(tools, 'coarseClock', 'clockUnit', clockUnit),
+    hash: new Column(tools, HASH, hash, extra),
   };
+}
+
+/** Counts what is written, in one pass: entries, how many have what, and of how many no hash is due; 0 for all where it is read. */
+function survey(source: PackSource | null, hashEvery: number) {
+  const found = { all: 0, ms: 0, at: 0, clock: 0, extra: 0, hash: 0, msUnit: 0, clockUnit: 0 };
+  if (source === null) return found;
+  found.msUnit = source.ending?.ms ?? 0;
+  for (const { ms, at, clockMs, hash } of source.entries) {
+    const isExtra = ++found.all % hashEvery !== 0;
+    if (isExtra) found.extra++;
+    if (isExtra && hash !== null) found.hash++;
+    if (at !== null) found.at++;
+    if (ms !== null) {
+      found.ms++;
+      found.msUnit = divisor(found.msUnit, ms);
+    }
+    if (clockMs !== null) {
+      found.clock++;
+      found.clockUnit = divisor(found.clockUnit, clockMs);
+    }
+  }
+  return found;
 }
 
 /** What all times are multiples of; 0 where all are 0. */
@@ -86,13 +103,6 @@ function codeUnit(
   unit: number,
 ): number {
   return tools.flag(flag, unit > 1) ? 2 + tools.number(name, unit - 2) : 1;
-}
-
-/** The greatest number of which a time of each entry, and one more, are multiples. */
-function divisorOf(entries: Entries, time: 'ms' | 'clockMs', more: number): number {
-  let common = more;
-  for (const entry of entries ?? []) common = divisor(common, entry[time] ?? 0);
-  return common;
 }
 
 /** The greatest common divisor. */

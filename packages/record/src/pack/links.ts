@@ -27,7 +27,8 @@ export class ChanceChains {
   /** Writes or reads the newest link of each holder, of a match with `count` entries; there are none in plain matches. */
   constructor(tools: Tools, header: Header, count: number, entries: readonly Entry[] | null) {
     this.holders = holdersOf(header);
-    const shown = entries === null ? null : collect(header, this.holders, entries);
+    const isCollected = entries !== null && this.holders.length > 0;
+    const shown = isCollected ? collect(header, this.holders, entries) : null;
     let left = MOST_LINKS;
     for (const [i, holder] of this.holders.entries()) {
       const own = shown?.[i] ?? [];

@@ -25,7 +25,7 @@ export class PlainMoves {
 
   /** Writes or reads a move of `size` bytes. */
   code(coder: Coder, seat: Seat, size: number, written: Uint8Array | null): Uint8Array {
-    const found = new Uint8Array(size);
+    const found = written ?? new Uint8Array(size);
     const bits = this.#bits;
     const own = Math.min(seat, SEATS - 1) * MOST_BYTES;
     for (let k = 0; k < size; k++) {
@@ -34,7 +34,7 @@ export class PlainMoves {
       if (k >= 2 && bits.code(coder, base, byte === 0 ? 1 : 0) === 1) continue;
       let node = 1;
       for (let i = 7; i >= 0; i--) node = 2 * node + bits.code(coder, base + node, (byte >> i) & 1);
-      found[k] = node & 255;
+      if (written === null) found[k] = node & 255;
     }
     return found;
   }
