@@ -15,7 +15,7 @@ import { playMatch } from '../packages/engines/test/matches.ts';
 import { type Figure, figuresOf, progress, threadMs } from './measure.ts';
 
 const FOLDERS = ['/usr/games', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-const RATINGS = [1400, 1600, 1900];
+const RATINGS = (process.env.KIFU_STRENGTH_RATINGS ?? '1400,1600,1900').split(',').map(Number);
 const MATCHES = Number(process.env.KIFU_STRENGTH_MATCHES ?? 20);
 const MOVE_MS = Number(process.env.KIFU_STRENGTH_MS ?? 200);
 const OTHER = process.env.KIFU_STRENGTH_OTHER;

@@ -5,7 +5,16 @@ import type { Puzzle } from '@kifu/bots/puzzles';
 import type { KifuBoard } from '@kifu/viewer/board';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { axeFinds, closePage, hold, newPage, openPage, PATIENT, PHONE, useBrowser } from './browser.ts';
+import {
+  axeFinds,
+  closePage,
+  hold,
+  newPage,
+  openPage,
+  PATIENT,
+  PHONE,
+  useBrowser,
+} from './browser.ts';
 
 useBrowser();
 

@@ -54,7 +54,7 @@ export async function* minePuzzles<State, Move extends Json>(
   const { limit = Number.POSITIVE_INFINITY, apart = APART, signal } = options;
   let found = 0;
   let free = 0;
-  /** Lines of fights that nobody went on with: what was proved stays true. */
+  /** Lines of fights that both left: what was proved stays true. */
   const proved = new Set<string>();
   for (const { n, state } of positions) {
     if (found >= limit || signal?.aborted === true) return;

@@ -33,7 +33,7 @@ export function createInfoReader(
   { limits, onProgress }: AnalysisRequest,
 ): InfoReader {
   const lines = Math.min(limits.lines ?? 1, turn.view.legal.length, MAX_LINES);
-  /** Most reports are soon replaced: moves are read once somebody wants to know them. */
+  /** Most reports are soon replaced: their moves are read only when they are wanted. */
   const found = new Map<number, LineInfo>();
   let nodes = 0;
   const lineOf = ({ evaluation, pv }: LineInfo): AnalysisLine => {

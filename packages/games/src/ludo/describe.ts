@@ -32,7 +32,7 @@ function describeMove(
   return [way, ...results].join(', ');
 }
 
-/** `token 2 to 28, takes Blue`: the die stands beside it. */
+/** `token 2 to 28, takes Blue`: lists show the die, too. */
 function listMove(
   state: State,
   { steps, tokenIndex }: Move,

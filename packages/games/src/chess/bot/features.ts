@@ -32,7 +32,7 @@ export const FEATURES = {
   pawnThreat: 9,
   minorThreat: 10,
   rookThreat: 11,
-  /** Pawns one and two steps ahead of their king or beside that, and files there without a pawn of its own. */
+  /** Pawns one and two steps ahead of their king or beside that, and files there without one. */
   shield: 12,
   farShield: 13,
   bareFile: 14,
@@ -57,7 +57,7 @@ export const KING_STEPS = Uint8Array.from({ length: 4096 }, (_, pair) => {
   return Math.max(Math.abs((from >> 3) - (to >> 3)), Math.abs((from & 7) - (to & 7)));
 });
 
-// filled anew for each position
+// filled for each position
 const PIECES = new Uint8Array(64);
 const PAWNS = new Uint8Array(64);
 /** Squares that white pawns (1) and black pawns (2) cover. */

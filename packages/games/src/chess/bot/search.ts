@@ -33,7 +33,7 @@ const MAX_DEPTH = 40;
 const MAX_PLY = 90;
 /** Instead of a depth: only captures, and ways out of check, from there on. */
 const QUIET = -1;
-/** So many half-moves without a capture or a pawn move are a draw. */
+/** Half-moves without a capture or a pawn move that are a draw. */
 const CALM_DRAW = 100;
 
 /** A capture that leaves it so far below is not looked at. */

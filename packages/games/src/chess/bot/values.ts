@@ -1,4 +1,4 @@
-/** The numbers. */
+/** The numbers of the evaluation, in hundredths of a pawn: chosen by hand, and tried in matches. */
 import { BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK } from '../board.ts';
 import type { FEATURES } from './features.ts';
 

@@ -20,7 +20,7 @@ export interface Fight {
 /** Larger fights take too long to search. */
 const MAX_EMPTY = 7;
 const MAX_CELLS = 30;
-/** Smaller chains are no life worth a search. */
+/** Smaller chains are not worth a search. */
 const MIN_TARGET = 3;
 
 /** The closed fights of a position in play. */

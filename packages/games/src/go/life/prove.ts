@@ -35,7 +35,7 @@ export function createFightProver(
   const known = { kill: new Map<string, boolean>(), live: new Map<string, boolean>() };
   let nodes = 0;
 
-  /** All that decides how a fight goes on. */
+  /** All that decides how a fight continues. */
   const keyOf = (state: State, elsewhere: number): string => {
     const now = lay(grid, state.stones);
     let key = `${state.turn}${state.ko} ${Math.min(state.passes, 1)} ${elsewhere} `;
