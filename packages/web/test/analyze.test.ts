@@ -71,8 +71,6 @@ test('a game at one screen is analyzed without a connection, and still is after 
   // to the blunder, from the keyboard: what was better, and what punishes it
   await page.getByRole('button', { name: 'Next mistake' }).focus();
   await page.keyboard.press('Enter');
-  await untilShown(page, 1);
-  await page.keyboard.press('Enter');
   await untilShown(page, 3);
   await page.locator('.analysis-lost', { hasText: /Blunder\. Better: \w+/ }).waitFor();
   await page.locator('.analysis-best', { hasText: 'Best line: Qh4#' }).waitFor();

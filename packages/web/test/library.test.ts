@@ -114,9 +114,10 @@ test('the result of a match is on one line, also while it is in progress', async
       [open!, ended!].map(result => result.evaluate(({ clientHeight }) => clientHeight)),
     );
     expect(height, `${width}`).toBe(usual);
-    expect(await open!.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
-      0,
-    );
+    expect(
+      await open!.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      `${width}`,
+    ).toBe(0);
   }
   await closePage(seen);
 });

@@ -211,21 +211,31 @@ export function createLoader(host: LoaderHost): Loader {
     };
   }
 
-  async function showBytes(name: string, bytes: Uint8Array, options: OpenOptions): Promise<void> {
+  async function showBytes(
+    name: string,
+    bytes: Uint8Array,
+    options: OpenOptions,
+    isAsked = false,
+  ): Promise<void> {
     const after = mainRecord(host.get());
     const { language } = host.get();
     const opened = await openRecord(name, bytes, options.which, { after, language });
-    await showOpened(opened, options);
+    await showOpened(opened, options, isAsked);
   }
 
-  async function showOpened(opened: Result<OpenedRecord>, options: OpenOptions): Promise<void> {
+  /** What a page asks to be shown may differ in its notes alone. */
+  async function showOpened(
+    opened: Result<OpenedRecord>,
+    options: OpenOptions,
+    isAsked = false,
+  ): Promise<void> {
     if (!opened.ok) {
       host.set({ phase: { type: 'failed', fault: opened.fault }, record: null });
       return;
     }
     const before = mainRecord(host.get());
     const { id, head, isPartial } = opened.value;
-    if (before?.head === head && before.isPartial === isPartial) {
+    if (!isAsked && before?.head === head && before.isPartial === isPartial) {
       if (before.id !== id) void closeRecord(opened.value); // nothing new
       return;
     }
@@ -240,7 +250,7 @@ export function createLoader(host: LoaderHost): Loader {
     showOpened,
     open(name, bytes, options) {
       stop();
-      return showBytes(name, bytes, options);
+      return showBytes(name, bytes, options, true);
     },
     async follow(nodes, isOver, options) {
       if (follower === null) stop();
