@@ -12,6 +12,7 @@ import { NO_TILE, TILES } from './tiles.ts';
 /** Moves, positions, events and cells. */
 export const describe: Narrator<State, Move> = {
   move: describeMove,
+  listed: listMove,
   position: describePosition,
   event: describeEvent,
   cell: describeCell,
@@ -37,6 +38,20 @@ function describeAct(state: State, move: Move, texts: MageDuelTexts): string {
   const isJoker = move.op === 'joker';
   const tile = isJoker ? TILES[move.tile]! : (TILES[state.top] ?? texts.noTile);
   return texts.lays(tile, cellName(number & (CELLS - 1)), move.rot, isJoker);
+}
+
+/** `h3`, or `Joker h3`: the board shows the tile. */
+function listMove(
+  state: State,
+  move: Move,
+  _events: readonly GameEvent[],
+  texts: MageDuelTexts = english,
+): string {
+  const number = numberOf(move);
+  if (move.op === 'skip' || move.op === 'finish' || number < 0)
+    return describeAct(state, move, texts);
+  const cell = cellName(number & (CELLS - 1));
+  return move.op === 'joker' ? `${texts.buttons.joker} ${cell}` : cell;
 }
 
 /** What came of a move; contests that only the end of the match settled are left out. */

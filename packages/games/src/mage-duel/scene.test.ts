@@ -116,6 +116,14 @@ test('moves and positions are told in words', () => {
   });
 });
 
+test('lists say where a tile was laid, and whether it was a joker', () => {
+  const listed = (text: string) => describe.listed!(first, unwrap(parseMove(text)), []);
+  expect(['g8/0', 'a1/1', 'FFFR@f1/3', 'skip'].map(listed)).toEqual([
+    ...['g8', 'a1', 'Joker f1', 'skips'],
+  ]);
+  expect(describe.listed!(first, { op: 'place', rot: 9, col: 9, row: 9 }, [])).toBe('9,10/9');
+});
+
 test('words of claims, late moves and moves that were refused', () => {
   expect(play(first, 'finish at 131').words).toEqual(['claims the end, draw 15–15']);
   const late = play(first, 'g8/0', 'a1/1 at 100');
