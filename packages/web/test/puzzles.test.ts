@@ -154,17 +154,17 @@ test('home shows the puzzle of the day in a place that was kept for it, and draw
   expect(await axeFinds(page, { within: '.daily' })).toEqual([]);
   const drawn = await picture.getAttribute('src');
   // it is drawn once a day
-  await page.reload();
+  await page.reload({ waitUntil: 'commit' });
   await card.scrollIntoViewIfNeeded();
   await picture.waitFor();
   expect([await picture.getAttribute('src'), loads]).toEqual([drawn, 1]);
   await page.clock.setFixedTime(Date.UTC(2026, 0, 16, 12));
-  await page.reload();
+  await page.reload({ waitUntil: 'commit' });
   await card.scrollIntoViewIfNeeded();
   await picture.waitFor();
   expect(await picture.getAttribute('src')).not.toBe(drawn);
   await page.clock.setFixedTime(Date.UTC(2026, 0, 15, 12));
-  await page.reload();
+  await page.reload({ waitUntil: 'commit' });
   await card.scrollIntoViewIfNeeded();
   await picture.waitFor();
   await card.getByRole('link').click();
