@@ -114,14 +114,14 @@ test.each<[string, string]>([
   ['4k1r1/2p3r1/1pR1p3/3pP2p/3P2qP/P4N2/1PQ4P/5R1K b - - 0 1', 'Qxf3+'],
 ])('a combination: %s', (fen, san) => {
   const state = at(fen);
-  expect(formatSan(state, fromPacked(thought(state, 60_000).move))).toBe(san);
+  expect(formatSan(state, fromPacked(thought(state, 200_000).move))).toBe(san);
 });
 
 test.each<[string, string]>([
   ['a perpetual check', '6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1'],
   ['the fiftieth move', '8/8/8/8/8/5k2/R7/7K w - - 99 120'],
 ])('a draw: %s', (_name, fen) => {
-  expect(thought(at(fen), 40_000).score).toBe(0);
+  expect(thought(at(fen), 100_000).score).toBe(0);
 });
 
 test.each<[string, string, number]>([
