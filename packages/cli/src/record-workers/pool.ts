@@ -1,4 +1,5 @@
 /** Threads that work on records and parts of collections, as many as there are cores. */
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Io } from '../io.ts';
 import { type Job, type Work, type WorkDone, workOnJob } from './jobs.ts';
@@ -28,7 +29,15 @@ export const createRecordWorkers = ({
 }: Pick<Io, 'games' | 'threads'>): RecordWorkers =>
   games.module === undefined || threads === 0
     ? inProcess(games)
-    : inThreads(games, { module: games.module, names: games.names() }, threads);
+    : inThreads(
+        games,
+        {
+          module: games.module,
+          names: games.names(),
+          isCompileCached: getCompileCacheDir() !== undefined,
+        },
+        threads,
+      );
 
 const inProcess = (games: Io['games']): RecordWorkers => ({
   appetite: 1,
@@ -42,20 +51,21 @@ interface RecordThread {
   readonly waiting: { done(answer: never[]): void; failed(cause: Error): void }[];
 }
 
-/** Data of a thread: the module of the games. */
-interface ThreadGames {
+/** Data of a thread: the module of the games, and whether compiled modules are cached in this process. */
+export interface ThreadSetup {
   readonly module: string;
   readonly names: readonly string[];
+  readonly isCompileCached: boolean;
 }
 
-function inThreads(games: Io['games'], known: ThreadGames, count: number): RecordWorkers {
+function inThreads(games: Io['games'], setup: ThreadSetup, count: number): RecordWorkers {
   const threads: RecordThread[] = [];
   let size = 0;
 
   const start = (): RecordThread => {
     const worker = new Worker(THREAD, {
       name: 'kifu-records',
-      workerData: known,
+      workerData: setup,
       execArgv: IS_SOURCE ? ['--conditions=source', '--no-warnings'] : [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
