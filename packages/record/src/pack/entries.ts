@@ -89,7 +89,7 @@ export class EntryCoder {
     const referee =
       this.#terms.referee === null ? null : this.#bytes(SIGNATURE_BYTES, written?.referee);
     return ok({
-      entry: { seat, act, at, ms, lag, clockMs, hash, signed, referee },
+      entry: written ?? { seat, act, at, ms, lag, clockMs, hash, signed, referee },
       keep: { hash: isHashed, clock: isShown },
     });
   }

@@ -21,8 +21,9 @@ export class QuickTexts implements TextModel {
   /** By the hash of three bytes: the byte that followed, and above it how often that was right. */
   readonly #guesses = new Uint16Array(SLOTS);
   /** Which bytes before, and which guesses, have changed since it was taught; of guesses no more than there are, then any may have. */
-  readonly #touchedBits = new Set<number>();
-  #touchedGuesses: number[] = [];
+  readonly #touchedBits = new Uint8Array(256);
+  readonly #touchedGuesses = new Uint16Array(SLOTS);
+  #guessCount = 0;
   #before = 0;
 
   begin(field: number): void {
@@ -37,15 +38,16 @@ export class QuickTexts implements TextModel {
     const isRight =
       sureness > 0 && this.#code(coder, GUESSES + sureness, value === (guess & 255) ? 1 : 0) === 1;
     const found = isRight ? guess & 255 : this.#codeByte(coder, value);
-    if (this.#touchedGuesses.length < SLOTS) this.#touchedGuesses.push(slot);
+    if (this.#guessCount < SLOTS) this.#touchedGuesses[this.#guessCount++] = slot;
     this.#guesses[slot] = found | ((isRight ? Math.min(sureness + 1, SUREST) : 1) << 8);
     this.#before = ((before << 8) & 0xffffff) | found;
     return found;
   }
 
   #codeByte(coder: Coder | null, value: number): number {
-    const base = (this.#before & 255) << 8;
-    this.#touchedBits.add(base);
+    const last = this.#before & 255;
+    const base = last << 8;
+    this.#touchedBits[last] = 1;
     let node = 1;
     for (let i = 7; i >= 0; i--) node = 2 * node + this.#code(coder, base + node, (value >> i) & 1);
     return node & 255;
@@ -61,12 +63,15 @@ export class QuickTexts implements TextModel {
   resetTo(other: QuickTexts): void {
     const own = this.#bits.states;
     const { states } = other.#bits;
-    for (const base of this.#touchedBits) own.set(states.subarray(base, base + 256), base);
+    for (let base = 0; base < GUESSES; base += 256)
+      if (this.#touchedBits[base >> 8] === 1) own.set(states.subarray(base, base + 256), base);
     own.set(states.subarray(GUESSES), GUESSES);
-    this.#touchedBits.clear();
-    if (this.#touchedGuesses.length === SLOTS) this.#guesses.set(other.#guesses);
-    else for (const slot of this.#touchedGuesses) this.#guesses[slot] = other.#guesses[slot]!;
-    this.#touchedGuesses = [];
+    this.#touchedBits.fill(0);
+    if (this.#guessCount === SLOTS) this.#guesses.set(other.#guesses);
+    else
+      for (const slot of this.#touchedGuesses.subarray(0, this.#guessCount))
+        this.#guesses[slot] = other.#guesses[slot]!;
+    this.#guessCount = 0;
   }
 
   /** Another model that has learned the same. */

@@ -72,6 +72,7 @@ const DIGEST = 32;
 /** The first byte of an ending is the head of a list of eight or nine. */
 const ENDING_HEADS = [0x88, 0x89];
 const NO_PARTS: readonly never[] = Object.freeze([]);
+const NOTHING_MORE: PreservedFields = Object.freeze({});
 
 export interface ReplayOptions {
   /** Digest that the last node must have; null to take it as it is. */
@@ -276,7 +277,7 @@ export class Replay<State = unknown> {
   }
 
   /** Does an action for which there is no node yet, and makes the node; the fault where it cannot be done. */
-  write(entry: NewEntry, keep: PreservedFields = {}): Fail | null {
+  write(entry: NewEntry, keep: PreservedFields = NOTHING_MORE): Fail | null {
     const { table } = this;
     if (this.settled !== null) return fail('game-over', 'the record has already ended');
     if (table === null) return this.#writeBlind(entry);
