@@ -35,6 +35,19 @@ const setups = [
 ];
 for (const [name, check] of conformance(game, { setups, games: 3, steps: 250 })) test(name, check);
 
+test('a move that comes again gives what it gave, and another move or state its own', () => {
+  const play = (state: State, uci: string) =>
+    unwrap(game.play(state, state.turn, unwrap(parseUci(uci))));
+  const first = unwrap(start(game, {})).state;
+  const again = unwrap(start(game, { options: { draws: 'claimed' } })).state;
+  const played = play(first, 'e2e4');
+  expect(play(first, 'e2e4')).toBe(played);
+  expect(formatFen(play(first, 'd2d4').state)).toContain('/3P4/');
+  expect(formatFen(play(first, 'e2e4').state)).toBe(formatFen(played.state));
+  expect(play(again, 'e2e4').state.claimed).toBe(true);
+  expect(play(first, 'e2e4').state.claimed).toBe(false);
+});
+
 describe('draws that are claimed', () => {
   const claimed = setups.map(setup => ({ ...setup, options: { draws: 'claimed' } }));
   // the rules are those above but for how draws come about
