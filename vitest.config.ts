@@ -22,7 +22,7 @@ const UNITS = 'packages/*/src/**/*.test.ts';
 const INSTALLED = '**/node_modules/**';
 
 /** What takes minutes: these start first, so that no worker is left with one of them at the end. */
-const LONG = /\/(?:cluster|packages|play-games|visual)\.test\.ts$/;
+const LONG = /\/(?:cluster|visual)\.test\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
