@@ -41,6 +41,8 @@ import { createProxy } from '../packages/stores/test/proxy.ts';
 const IS_DEEP = process.env.KIFU_DEEP === '1';
 const MATCHES = IS_DEEP ? 200 : 6;
 const WAIT = { timeout: 60_000 };
+/** As often as pages ask. */
+const EACH_SECOND = { ...WAIT, interval: 1000 };
 /** Longer than a busy machine stands still: a server that is slower loses its matches to another. */
 const TTL_MS = 5000;
 /** After so long systemd and compose kill a process that was told to stop. */
@@ -204,7 +206,7 @@ describe.skipIf(isLeftOut)('several servers', { timeout: IS_DEEP ? 600_000 : 240
       for (const result of await Promise.allSettled(looks))
         if (result.status === 'rejected') throw result.reason;
       expect(games.size).toBe(players.length);
-    }, WAIT);
+    }, EACH_SECOND);
     const tables = [...new Set([...games.values()].map(table => table.join()))];
     expect(tables).toHaveLength(2);
     for (const [name, [, ...names]] of games) expect(names).toContain(name);

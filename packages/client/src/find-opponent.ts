@@ -88,7 +88,8 @@ async function joinOrOpen(
     invite => invite.id !== own?.invite.id && invite.seats.every(({ key }) => key !== seek.key),
   );
   if (own !== null) {
-    if (others.length === 0) return ok(own);
+    const isThere = await isStillOpen(server, seek, others[0]);
+    if (!isThere) return ok(own);
     // given up before another seat is taken, so that a player is never part of two matches; refused where an opponent has come
     const given = await callOff(server, own.invite.id, own.token, true);
     if (!given.ok) return ok(own);
@@ -99,6 +100,17 @@ async function joinOrOpen(
   }
   const made = await makeInvite(server, challengeOf(seek));
   return made.ok ? ok(ownSeat(made.value)) : made;
+}
+
+/** Whether a listed challenge can still be joined: a list may be behind, where a server has several processes. */
+async function isStillOpen(
+  server: string,
+  seek: Seek,
+  listed: Invite | undefined,
+): Promise<boolean> {
+  if (listed === undefined) return false;
+  const seen = await lookAtInvite(server, listed.id);
+  return seen.ok && isOnTerms(seen.value, seek);
 }
 
 /** Stops looking; refuses where an opponent has joined. */

@@ -1,4 +1,5 @@
 /** Finding an opponent: players on the same terms meet, however they come, and ranges of ratings hold. */
+import { setTimeout } from 'node:timers/promises';
 import {
   findOpponent,
   listLive,
@@ -10,7 +11,7 @@ import {
 import { unwrap } from '@kifu/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyOf } from '../test/rated.ts';
-import { type Served, serve } from '../test/serve.ts';
+import { inMemory, type Served, serve } from '../test/serve.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -79,6 +80,27 @@ describe('findOpponent', () => {
     expect(players.every(({ seek }) => names.filter(name => name === seek.name).length === 1)).toBe(
       true,
     );
+  });
+
+  test('gives a seat to one of those who take it at once', async () => {
+    const stores = inMemory();
+    const players = stores.players!;
+    const find: typeof players.find = async (...asked) => {
+      await setTimeout(20); // as a store on a disk takes its time
+      return players.find(...asked);
+    };
+    const slow = await serve({ stores: { ...stores, players: { ...players, find } } });
+    const { seek } = await seeker();
+    const { invite } = unwrap(await findOpponent(slow.url, seek, null));
+    const guests = await Promise.all(Array.from({ length: 8 }, (_, i) => keyOf(`Guest ${i}`)));
+    const taken = await Promise.all(
+      guests.map(({ name, key }) => takeSeat(slow.url, invite.id, { name, key })),
+    );
+    const { seats } = unwrap(await listLive(slow.url)).find(({ id }) => id === invite.id)!;
+    const names = guests.flatMap(({ name }, i) => (taken[i]!.ok ? name : []));
+    expect(seats.map(({ name }) => name).toSorted()).toEqual([...names, seek.name].toSorted());
+    for (const one of taken) if (!one.ok) expect(one.fault.code).toBe('conflict');
+    await slow.close();
   });
 
   test('never leaves a player in two games', async () => {

@@ -297,7 +297,7 @@ export async function joinInvite(
   const open = stored.seats.find(
     other => other.type === 'open' && (seat === undefined || other.seat === seat),
   );
-  if (open === undefined) return fail('conflict', 'the seat is no longer open');
+  if (open === undefined) return SEAT_TAKEN;
   const { registry } = room;
   const by = registry.seal(holderOf(guest));
   const isHolder = guestsOf(stored).some(other => other.guest === by.guest);
@@ -311,6 +311,8 @@ export async function joinInvite(
   }
 }
 
+const SEAT_TAKEN = fail('conflict', 'the seat is no longer open');
+
 /** Gives an open seat to a guest, if the match can be played with them. */
 async function joinSeat(
   room: Room,
@@ -321,11 +323,15 @@ async function joinSeat(
     by,
   }: { readonly name: string; readonly key?: string | undefined; readonly by: Holder },
 ): Promise<Result<{ readonly seat: Seat; readonly token: string }>> {
-  const { stored, registry } = room;
-  const others = stored.seats.map(playerOfSeat).filter(who => who !== null);
+  const { registry } = room;
+  const others = room.stored.seats.map(playerOfSeat).filter(who => who !== null);
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
-  if (!(await isInRange(registry, stored, owner.value.player ?? null))) return OUT_OF_RANGE;
+  if (!(await isInRange(registry, room.stored, owner.value.player ?? null))) return OUT_OF_RANGE;
+  // meanwhile another player may have joined, or the maker may have called it off
+  const { stored } = room;
+  const isFree = stored.seats.some(other => other.seat === seat && other.type === 'open');
+  if (!isFree || stored.phase !== 'open' || room.isForgotten) return SEAT_TAKEN;
   const token = freshToken();
   const sit = (old: StoredSeat): StoredSeat => ({
     ...old,
@@ -336,6 +342,7 @@ async function joinSeat(
   const tried = tryOut(room.kit, { ...stored, seats }, registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, seat, sit);
+  if (room.isForgotten) return NO_INVITE; // it was called off before this was stored
   registry.log.info({ room: stored.id, game: stored.game, seat }, 'a seat was taken');
   return ok({ seat, token });
 }
