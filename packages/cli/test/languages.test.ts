@@ -118,7 +118,7 @@ const EXEMPT = [
   /^(?:mcts|search|club-\w+(?:\.car)?|a state hash)$/,
   /^(?:startedat|players|terms|tags|seat|act|chess version|glicko-2|hours|game|site|date|result|id)$/,
   // players and what they wrote, and who analyzed a record, as it names them
-  /^(?:own\.car|games\.pgn): kifu chess 1 \(analysis, depth 1\)$/,
+  /^(?:own\.car|games\.pgn): kifu chess \d+ \(analysis, depth 1\)$/,
   /^weiss$/, // in capitals
   /^(?:ann|anna|bob|cara|me|hm|a weak move|club night|club|x|y|endgame|random \d|chess bots)$/,
 ];
