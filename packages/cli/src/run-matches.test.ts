@@ -56,7 +56,10 @@ test('positions are evaluated and searched', async () => {
   expect(evaluated!.scores).toHaveLength(2);
   expect(best).toMatchObject({
     seat: 0,
-    lines: [{ notation: ['Ra6', expect.anything(), 'Rxa7#'], chances: [1000, 0] }],
+    // each answer of Black has its own mate
+    lines: [
+      { notation: ['Ra6', expect.anything(), expect.stringMatching(/#$/)], chances: [1000, 0] },
+    ],
   });
 });
 
