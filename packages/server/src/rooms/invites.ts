@@ -328,7 +328,7 @@ async function joinSeat(
   const owner = await seatOwner(registry, { name, key }, others);
   if (!owner.ok) return owner;
   if (!(await isInRange(registry, room.stored, owner.value.player ?? null))) return OUT_OF_RANGE;
-  // meanwhile another player may have joined, or the maker may have called it off
+  // meanwhile another player may have joined, or the maker may have canceled it
   const { stored } = room;
   const isFree = stored.seats.some(other => other.seat === seat && other.type === 'open');
   if (!isFree || stored.phase !== 'open' || room.isForgotten) return SEAT_TAKEN;
@@ -342,7 +342,7 @@ async function joinSeat(
   const tried = tryOut(room.kit, { ...stored, seats }, registry.referee.key);
   if (!tried.ok) return tried;
   await changeSeat(room, seat, sit);
-  if (room.isForgotten) return NO_INVITE; // it was called off before this was stored
+  if (room.isForgotten) return NO_INVITE; // it was canceled before this was stored
   registry.log.info({ room: stored.id, game: stored.game, seat }, 'a seat was taken');
   return ok({ seat, token });
 }
