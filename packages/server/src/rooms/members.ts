@@ -217,12 +217,14 @@ async function receiveReady(
   const commitment = ready.commitment ?? null;
   const { seat } = member;
   if (seat === null || !isOpen(room)) return;
+  const { name, key } = room.stored.seats.find(other => other.seat === seat)!;
   if (!(await isProved(room, seat, commitment, ready.proof))) {
     sendRefusal({ member }, UNPROVED.fault);
     return;
   }
   if (!isOpen(room)) return;
   await changeSeat(room, seat, old => {
+    if (old.name !== name || old.key !== key) return old; // another player has the seat now
     if (old.isReady && old.commitment !== null) return old; // what was given in advance stays
     return {
       ...old,
