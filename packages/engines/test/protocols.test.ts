@@ -86,7 +86,7 @@ test('a search is stopped when it is no longer needed', async () => {
   await player.close();
 });
 
-test('an engine that ponders goes on where its expectation comes true, and begins again where not', async () => {
+test('an engine that ponders continues where its expectation comes true, and starts again elsewhere', async () => {
   const { chess } = await import('@kifu/games/chess');
   const kit = chess as Kit;
   const { game } = kit;

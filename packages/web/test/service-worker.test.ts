@@ -1,4 +1,4 @@
-/** The service worker by itself: a file is given whatever the cache does. */
+/** The service worker on its own: it gives a file whatever the cache does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';

@@ -151,7 +151,7 @@ test('axe finds nothing where colors are forced, the page is read from the right
   await closePage(seen);
 });
 
-test('actions that are no moves begin where the numbers do, whoever acts', async () => {
+test('other actions than moves begin where the numbers do, for either player', async () => {
   const seen = await openViewer({ src: 'samples/chess.car' });
   const words = seen.page.locator('kifu-viewer .moves li.word');
   expect(await words.allInnerTexts()).toEqual(['White resumes', 'Black resumes']);

@@ -88,7 +88,7 @@ describe('draws that are claimed', () => {
     expect(game.legal(last, last.turn)).not.toEqual([]);
   });
 
-  test('a start that is over by itself continues', () => {
+  test('a start that is already over continues', () => {
     const bare = '8/8/8/3k4/8/8/8/4K3 w - - 0 1';
     expect(begin(bare, 'automatic').outcome).toMatchObject({ reason: 'deadPosition' });
     expect(begin(bare, 'claimed').outcome).toBeNull();

@@ -275,7 +275,7 @@ describe('results', () => {
   );
 });
 
-describe('games that continue past a draw that comes by itself', () => {
+describe('games that continue past an automatic draw', () => {
   const KINGS = '[FEN "B:WK32:BK1"] ';
   const SHUFFLE = '1-6 32-27 6-1 27-32 ';
 

@@ -504,7 +504,7 @@ describe('endings', () => {
   });
 });
 
-describe('games that continue past a draw that comes by itself', () => {
+describe('games that continue past an automatic draw', () => {
   const SHUFFLE = 'Nf3 Nf6 Ng1 Ng8 ';
   const TOLD = ['draws have to be claimed: the game continues after an automatic one'];
 
